@@ -1,7 +1,7 @@
-// Speed of the codec on blocks of real tables of four pieces: to encode a block, to decode it whole and as far as its
-// middle, to train a model and to read one. Compare `per_position`: the processor time for one position of the blocks,
-// also where they are decoded half; `per_block` is what a probe pays whose block is not decoded. A .dtm's block needs
-// the results of the .wdl, which are there already. All is taken from memory, without block groups and checksums.
+// Speed of the codec on blocks of real tables of four pieces: encoding a block, decoding it completely and up to its
+// middle, training a model and reading one. Compare `per_position`: processor time per position of the blocks, even
+// where they are only half decoded; `per_block` is the cost of a probe whose block is not decoded. A .dtm block needs
+// the results of the .wdl, which are provided. Everything is in memory, without block groups and checksums.
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_encoding.hpp>
 
@@ -18,7 +18,7 @@ constexpr std::uint64_t trained_positions = 100'000;
 constexpr auto mover = rules::Colour::White;
 constexpr table::TrainingEffort effort;
 
-/// Blocks of a class, others to train on, and a model for each metric.
+/// Blocks of a class, others to train on, and a model per metric.
 struct Sample {
     explicit Sample(const std::string& name)
         : blocks{bench::four_piece_tables(), *index::Material::parse(name)},
@@ -94,7 +94,7 @@ void decode(benchmark::State& state, const std::string& name, Metric metric, boo
     state.counters["bits_per_position"] = static_cast<double>(bytes * 8) / bench::positions_of(of_class.measured);
 }
 
-/// `per_position` is for a position of the sample, all passes together.
+/// `per_position` is per position of the sample, for all passes together.
 void train(benchmark::State& state, const std::string& name, Metric metric) {
     const Sample& of_class = sample(name);
     for (auto _ : state) {
@@ -113,7 +113,7 @@ void read_model(benchmark::State& state, const std::string& name, Metric metric)
     state.counters["model_bytes"] = static_cast<double>(bytes.size());
 }
 
-/// Decodes zstd blocks of the size that the writer gives them.
+/// Decodes zstd blocks of the writer's size.
 void decode_zstd(benchmark::State& state, Metric metric) {
     const index::Material material = *index::Material::parse("MMvMM");
     const std::uint32_t positions =
@@ -137,7 +137,7 @@ void decode_zstd(benchmark::State& state, Metric metric) {
 
 const bool registered = [] {
     for (const auto& [metric, of_metric] : {std::pair{Metric::Wdl, "_wdl/"}, {Metric::Dtm, "_dtm/"}}) {
-        // Kings on both sides, men on both sides, and a king of the waiting side alone.
+        // Kings on both sides, men on both sides, and a lone king of the waiting side.
         for (const std::string name : {"KKMvK", "KMvKM", "MMMvK"}) {
             const std::string rest = of_metric + name;
             benchmark::RegisterBenchmark(("encode" + rest).c_str(), encode, name, metric);

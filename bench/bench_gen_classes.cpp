@@ -1,6 +1,5 @@
-// Speed of solving whole classes of up to four pieces on one thread, in memory.
-// `per_position` is the processor time for one stored position. The classes that a class depends on are solved before
-// and not timed.
+// Speed of solving whole classes of up to four pieces on one thread, in memory. `per_position` is the processor time
+// per stored position. The classes that a class depends on are solved beforehand and not timed.
 #include <dameotb/index/class_index.hpp>
 
 #include "solved.hpp"

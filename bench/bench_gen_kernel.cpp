@@ -1,8 +1,7 @@
-// Speed of solving one slice, by the number of kings and men.
-// For up to four pieces: all shapes, averaged over slices of a class. For five pieces: shapes with at most two men, all
-// one step from promotion, so that few slices must be solved before. That preparation is not timed. A slice is solved
-// again over its own result, which is the same work. Five pieces take up to 1.4 GB of memory and some seconds before
-// they start.
+// Speed of solving one slice, by the number of kings and men. For up to four pieces: all shapes, averaged over slices
+// of a class. For five pieces: shapes with at most two men, all one step from promotion, so that few slices must be
+// solved beforehand. That preparation is not timed. A slice is solved again over its own result, which is the same
+// work. Five pieces take up to 1.4 GB of memory and some seconds of preparation.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -17,7 +16,7 @@ using namespace dameotb;
 using namespace dameotb::gen;
 using namespace dameotb::scores;
 
-/// Returns all slices if they are few, otherwise some at equal distances.
+/// Returns all slices if they are few, otherwise some at equal intervals.
 std::vector<index::Slice> sample_slices(const index::SliceIndex& slices) {
     constexpr std::uint64_t most = 32;
     const std::uint64_t count = std::min(most, slices.count());
@@ -35,7 +34,7 @@ double legal_positions(const index::Material& m) {
                                      index::binomial(free - m.white.kings, m.black.kings));
 }
 
-/// Solves the slices again. Counters: processor time for one cell of the layout, and for one legal position.
+/// Solves the slices again. Counters: processor time per cell of the layout and per legal position.
 void solve_again(benchmark::State& state, ClassScores& target, const std::vector<index::Slice>& slices) {
     SliceSolver solver{bench::solved_classes(), target, 1};
     for (auto _ : state) {
@@ -58,8 +57,8 @@ void one_slice(benchmark::State& state, const index::Material& m, const index::S
     solve_again(state, bench::with_slice_solved(m, slice), {slice});
 }
 
-/// Returns the shape as text, as in "2v1_1_men/KKvKM": the kings of the side with more kings, the kings of the other
-/// side, and the number of men.
+/// Returns the shape as text, as "2v1_1_men/KKvKM": the greater and the smaller number of kings of a side, and the
+/// number of men.
 std::string shape_of(const index::Material& m) {
     const auto [few, many] = std::minmax(m.white.kings, m.black.kings);
     return std::to_string(many) + "v" + std::to_string(few) + "_" + std::to_string(m.men()) + "_men/" + m.name();
@@ -77,7 +76,7 @@ const bool registered = [] {
     for (const index::Material& m : classes) {
         benchmark::RegisterBenchmark(name_of(m).c_str(), sampled_slices, m)->Unit(benchmark::kMicrosecond);
     }
-    // Of these slices and their mirror images, the ones that have a number.
+    // Of these slices and their mirror images, those that have an index.
     constexpr rules::Bitboard c7{rules::Square{2, 6}};
     constexpr rules::Bitboard b7{rules::Square{1, 6}};
     for (const auto& [name, white_men] : {std::pair{"KKMMvK", b7 | c7}, {"KKKMvK", c7}, {"KKMvKK", c7}}) {

@@ -1,5 +1,5 @@
-// Speed of the parts of solving a slice: king moves, fills and forced captures.
-// The samples are seeded. The cost of a row depends on how many bits are asked for, so compare only equal samples.
+// Speed of the parts of solving a slice: king moves, fills and forced captures. The samples are seeded. The cost of a
+// row depends on the number of bits requested, so compare only equal samples.
 #include <random>
 #include <string>
 #include <utility>
@@ -148,7 +148,7 @@ void count_rows(benchmark::State& state, const std::vector<FixedPieces>& rows) {
     bench::count_time(state, "per_forced", forced);
 }
 
-/// Searches only. Counters: processor time for a row, and for each position with a forced capture in it.
+/// Searches only. Counters: processor time per row, and per position with a forced capture in it.
 void search_row(benchmark::State& state, const std::string& name) {
     const std::vector<FixedPieces> rows = sample_fixed(name);
     RowCaptureSearch search;
@@ -174,8 +174,8 @@ void resolve_row(benchmark::State& state, const std::string& name) {
     count_rows(state, rows);
 }
 
-/// Resolves the same positions one at a time, as the plain resolver does. It is known beforehand which of them are
-/// forced captures.
+/// Resolves the same positions one by one, like the plain resolver. The forced captures among them are known
+/// beforehand.
 void resolve_positions(benchmark::State& state, const std::string& name) {
     CaptureResolver resolver{bench::solved_for(material(name))};
     const std::vector<FixedPieces> rows = sample_fixed(name);

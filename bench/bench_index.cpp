@@ -1,5 +1,5 @@
-// Speed of the perfect index: rank and unrank in classes of 2 to 5 pieces.
-// Numbers are visited in a scattered order, as probes do. Compare `per_position`.
+// Speed of the perfect index: rank and unrank in classes of 2 to 5 pieces. Indices are visited in a scattered order, as
+// by probes. Compare `per_position`.
 #include <string>
 #include <vector>
 

@@ -1,11 +1,10 @@
-// Speed of probes whose blocks are all decoded before: one by one, by two threads, and many at once.
-// `cached` blocks were decoded by earlier probes and may give way to others; `preloaded` classes stay in memory whole.
-// The positions are random placements with either side to move. Forced captures come as often as chance has it; a probe
-// of one searches captures and looks smaller tables up. Compare `per_probe`; `forced` is the share of forced captures.
-// `four` takes each class of four pieces equally often, a million positions in all, so that the processor's caches hold
-// few of the values. `one_side` does the same with 16,384 positions and .dtm files that store one side to move: half of
-// the probes ask for the other one. The benchmarks of single classes of three pieces take 4096 positions, again and
-// again.
+// Speed of probes whose blocks are already decoded: one by one, from two threads, and in batches. `cached` blocks were
+// decoded by earlier probes and may be evicted; `preloaded` classes stay in memory completely. The positions are random
+// placements with either side to move. Forced captures occur at their natural rate; a probe of one searches captures
+// and looks up smaller tables. Compare `per_probe`; `forced` is the share of forced captures. `four` takes each class
+// of four pieces equally often, a million positions in all, so that the processor's caches hold few of the values.
+// `one_side` does so with 16,384 positions and .dtm files that store one side to move: half of the probes ask for the
+// other one. The benchmarks of single classes of three pieces repeat 4096 positions.
 #include <algorithm>
 
 #include <dameotb/probe/tablebase.hpp>
@@ -31,7 +30,7 @@ Positions random_positions(const std::vector<index::Material>& classes, std::siz
     return positions;
 }
 
-/// How blocks come into memory before the clock runs.
+/// How blocks are brought into memory before timing starts.
 enum class Held : std::uint8_t { Cached, Preloaded };
 
 /// The tables and positions of a benchmark. Made once, because two threads share it.
@@ -47,7 +46,7 @@ struct Sample {
             throw std::logic_error{"a table is missing, or there is no room"};
         }
     }
-    /// The first time a block is decoded as far as it is needed, the second time whole.
+    /// The first probe decodes a block as far as needed, the second completely.
     void ask_twice() const {
         std::vector<probe::Answer<rules::Wdl>> results(positions.size());
         std::vector<probe::Answer<rules::Value>> values(positions.size());
@@ -96,8 +95,7 @@ void count(benchmark::State& state, const Sample& sample) {
     state.counters["forced"] = benchmark::Counter(sample.forced, benchmark::Counter::kAvgThreads);
 }
 
-/// Probes the same positions over and over with `probe(tables, position)`. Each of several threads begins at a
-/// different position.
+/// Probes the same positions repeatedly with `probe(tables, position)`. Each thread starts at a different position.
 template <class Probe>
 void one_by_one(benchmark::State& state, const Sample& sample, const Probe& probe) {
     const Positions& positions = sample.positions;
@@ -124,7 +122,7 @@ void in_batches(benchmark::State& state, const Sample& sample, std::size_t size,
     count(state, sample);
 }
 
-// Of one position, and of many.
+// For one position or many.
 const auto wdl = [](const probe::Tablebase& tables, const auto&... p) { return tables.probe_wdl(p...); };
 const auto dtm = [](const probe::Tablebase& tables, const auto&... p) { return tables.probe_dtm(p...); };
 const auto ranked = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.ranked_moves(p); };

@@ -1,13 +1,13 @@
-// Speed of probes that find nothing decoded, while the system holds the files in memory.
-// The positions are random ones of the largest classes of the directory, those of four pieces if none is named, without
-// forced captures. With `blocks` there is no room for a block or block group, so a probe reads and checks a block group
-// of the file and decodes one block of it, of a .dtm that of the .wdl, too. With `groups` all block groups are in
-// memory, and a probe decodes. Classes with models (`models`) stand apart from those whose blocks are zstd (`zstd`),
-// which are larger. `emptied`: other memory is read before each probe, so that the processor's caches hold little of
-// what the probe needs. `missing`: the .dtm stores the other side to move alone, so that a probe asks for the positions
-// that the moves lead to; with `blocks` nothing that one of these decodes stays for the next one, with `room` it does,
-// but nothing of one probe for the next probe. Each probe is timed alone: `median` and `p99` are processor time of one
-// probe, which includes some 0.2 us of asking for the time.
+// Speed of probes that find nothing decoded, while the system holds the files in memory. The positions are random ones,
+// without forced captures, of the largest classes in the directory: those of four pieces if none is given. With `units`
+// the cache has no room for a block or block group, so a probe reads and checks a block group of the file and decodes
+// one of its blocks; for a .dtm, one of the .wdl too. With `pages` all block groups are in memory, and a probe only
+// decodes. Classes with models (`models`) are separate from those with zstd blocks (`zstd`), which are larger.
+// `emptied`: other memory is read before each probe, so that the processor's caches hold little of what the probe
+// needs. `missing`: the .dtm stores only the other side to move, so a probe asks for the positions that the moves lead
+// to; with `blocks` nothing decoded for one of these is kept for the next; with `room` it is, but nothing is kept from
+// one probe to the next. Each probe is timed alone: `median` and `p99` are the processor time per probe, including some
+// 0.2 us for reading the clock.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -32,7 +32,7 @@ std::vector<index::Material> all_classes() {
     return table::classes_of(table::list_tables(bench::four_piece_tables()));
 }
 
-/// Returns random quiet positions, as many of each of the largest classes with that encoding.
+/// Returns random quiet positions, equally many from each of the largest classes with that encoding.
 std::vector<rules::Position> quiet_positions(table::Encoding encoding) {
     std::vector<index::Material> classes = all_classes();
     const int most_pieces = classes.back().pieces();
@@ -56,7 +56,7 @@ const std::vector<rules::Position>& sample(table::Encoding encoding) {
     return samples[encoding == table::Encoding::Zstd ? 0 : 1];
 }
 
-/// Returns random quiet positions with the sides to move that the .dtm files of one side do not store.
+/// Returns random quiet positions with the sides to move that the one-sided .dtm files do not store.
 const std::vector<rules::Position>& missing_sample() {
     static const std::vector<rules::Position> positions = [] {
         std::vector<rules::Position> found;
@@ -73,7 +73,7 @@ const std::vector<rules::Position>& missing_sample() {
     return positions;
 }
 
-/// Returns tables of which nothing is decoded and nothing will stay decoded.
+/// Returns tables with nothing decoded, which keep nothing decoded.
 probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep keep) {
     probe::Tablebase tables{directory,
                             {.cache_bytes = keep == probe::Keep::Units ? 0 : std::size_t{1} << 30, .keep = keep}};
@@ -91,7 +91,7 @@ void probe_one(const probe::Tablebase& tables, table::Metric metric, const rules
     }
 }
 
-/// Reads other memory, so that little else is left in the processor's caches.
+/// Reads other memory, which displaces nearly everything else from the processor's caches.
 void empty_caches() {
     static const std::vector<std::uint64_t> other(emptying_bytes / sizeof(std::uint64_t), 1);
     benchmark::DoNotOptimize(std::accumulate(other.begin(), other.end(), std::uint64_t{0}));
@@ -103,7 +103,7 @@ void count_percentiles(benchmark::State& state, std::vector<double>& times_ns) {
     state.counters["p99"] = times_ns[times_ns.size() * 99 / 100] / 1e9;
 }
 
-/// How the probes of a benchmark are made.
+/// The parameters of a benchmark.
 struct Way {
     table::Metric metric;
     table::Encoding encoding;
@@ -134,7 +134,7 @@ void cold(benchmark::State& state, const Way& way) {
     count_percentiles(state, times);
 }
 
-/// Probes each position with tables of its own, whose files are open.
+/// Probes each position with its own tables, whose files are open.
 void with_room(benchmark::State& state) {
     constexpr std::size_t count = 400;
     tests::Random random{tests::sample_seed};
@@ -154,7 +154,7 @@ void with_room(benchmark::State& state) {
     count_percentiles(state, times);
 }
 
-/// Probes all positions at once.
+/// Probes all positions in one batch.
 void batch(benchmark::State& state) {
     const std::vector<rules::Position>& positions = sample(table::Encoding::Neighbours);
     const probe::Tablebase tables = open_cold(bench::four_piece_tables(), probe::Keep::Units);

@@ -1,5 +1,5 @@
-// Speed of the scalar rules: moves, unmoves, perft and FEN, on a fixed mix of positions.
-// Each benchmark walks the same list over and over. Compare `per_position`.
+// Speed of the scalar rules: moves, unmoves, perft and FEN, on a fixed mix of positions. Each benchmark repeatedly
+// walks the same list. Compare `per_position`.
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +27,7 @@ const std::vector<std::string> mixed{to_fen(initial_position()),
                                      "W:Wa2,b3,g4:Bc6,f7,h5",
                                      "B:Wa1,a3,a4,b1,c6:Ba2"};
 
-/// Endgames of two to five pieces, by the kind of move that they offer.
+/// Endgames of two to five pieces, by the kind of their moves.
 const std::vector<std::string> men_quiet{"W:Wa2,b3,g4:Bc6,f7,h5", "W:Wc3,d4:Bg7,h7,a6", "B:Wb2,f3:Bc7,d6,h6"};
 const std::vector<std::string> kings_quiet{"W:WKa7,Kh8:BKb1", "B:WKa1,Kd3,Kg2:BKh7,Kb6", "W:WKc2,Ke5:BKh8,Kf7,a8"};
 const std::vector<std::string> captures{"W:WKd1:BKf1,a2,b4,d3", "W:WKa4,Kb1:BKc4,d6,g2", "B:Wd4,e2,c5:Bd5,Kh2"};
@@ -67,7 +67,7 @@ const bool registered = [] {
     return true;
 }();
 
-/// Runs perft. Counter: processor time for each position counted at the last depth.
+/// Runs perft. Counter: processor time per position at the last depth.
 void count_perft(benchmark::State& state, const Position& start, int depth) {
     std::uint64_t nodes = 0;
     for (auto _ : state) {

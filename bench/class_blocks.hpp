@@ -1,4 +1,4 @@
-// Blocks of a class of real tables, as the codec takes them.
+// Blocks of a class of real tables, in the codec's input form.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Block {
     return static_cast<double>(positions);
 }
 
-/// Calls run(arguments) of a program "DIRECTORY PLACES CLASS...". Returns its exit status.
+/// Calls run(arguments) for a program "DIRECTORY PLACES CLASS...". Returns its exit status.
 template <class Run>
 int run_on_classes(int argc, char** argv, const Run& run) {
     if (argc < 4) {
@@ -57,10 +57,10 @@ int run_on_classes(int argc, char** argv, const Run& run) {
     return 0;
 }
 
-/// Cuts the positions of a class into blocks, whatever blocks its files have.
+/// Divides the positions of a class into blocks, independently of the blocks in its files.
 class ClassBlocks {
 public:
-    /// Throws table::TablebaseError if the class has no tables there.
+    /// Throws table::TablebaseError if the directory has no tables of the class.
     ClassBlocks(const std::filesystem::path& directory, const index::Material& material,
                 std::uint32_t block_positions = table::block_positions)
         : class_{directory, material, table::Metric::Dtm},
@@ -69,9 +69,9 @@ public:
 
     [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }
 
-    /// Returns blocks of `positions` positions together, in stretches at scattered spots, which `offset` moves; all
-    /// blocks of the side if it has no more. In ascending order. Whatever the block, the positions are the same, but
-    /// for a few.
+    /// Returns blocks with about `positions` positions in total, in stretches at scattered places, which `offset`
+    /// shifts; all blocks of the side if it has no more. In ascending order. For any block size, the positions are
+    /// almost the same.
     [[nodiscard]] std::vector<Block> take(rules::Colour mover, std::uint64_t positions, std::uint64_t offset) {
         constexpr std::uint64_t stretch_positions = 4096;
         const std::uint64_t all_blocks = (index().size() + block_positions_ - 1) / block_positions_;

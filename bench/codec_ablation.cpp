@@ -1,8 +1,8 @@
-// Measures what each part of the codec is worth: bits a position with parts left out one by one, as Markdown.
-// Usage: codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on blocks of this many positions a
-// side, as codec_classes takes them. Bits are counted from the probabilities, each block rounded up to bytes, without
-// models. What cannot be left out without another codec is not measured: the results of the .wdl, by which distances
-// are told.
+// Measures the value of each part of the codec: bits per position with one part left out at a time, as Markdown. Usage:
+// codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on blocks with PLACES positions per side,
+// selected as in codec_classes. Bits are computed from the probabilities, each block rounded up to bytes, without
+// models. Not measured is what only another codec could leave out: the results of the .wdl, from which distances are
+// coded.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +28,7 @@ constexpr Lanes along_lines =
 
 /// What a variant leaves out.
 struct LeftOut {
-    int vote = -1;  ///< A candidate's vote: it is that of one context for all.
+    int vote = -1;  ///< A candidate's vote: it uses one context for all.
     bool runner_bound = false;
     bool fellow_bound = false;
     Lanes guesses = 0;  ///< These lanes are unknown.
@@ -37,7 +37,7 @@ struct LeftOut {
     bool recent_relative_values = false;
 };
 
-/// All parts but those that are left out.
+/// All parts but those left out.
 struct ChosenParts {
     static inline LeftOut left_out;
 
@@ -71,7 +71,7 @@ private:
     static RelativeValue at(Lanes lanes, int i) { return static_cast<RelativeValue>(lanes >> (8 * i)); }
 };
 
-/// Counts what decisions would take.
+/// Counts the bits that decisions would take.
 class CountedBits {
 public:
     static constexpr bool decodes = false;
@@ -99,7 +99,7 @@ private:
     double bits_ = 0;
 };
 
-/// Returns the bytes of the blocks together.
+/// Returns the total bytes of the blocks.
 template <Metric metric>
 double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::vector<bench::Block>& training,
                 const std::vector<bench::Block>& measured, const TrainingEffort& effort) {
@@ -155,7 +155,7 @@ std::vector<Variant> variants() {
     };
 }
 
-/// Bits a position by metric, both sides to move together.
+/// Returns bits per position by metric, over both sides to move.
 std::array<double, 2> measure(bench::ClassBlocks& blocks, std::uint64_t positions, const Variant& variant) {
     ChosenParts::left_out = variant.left_out;
     std::array<double, 2> bytes{};

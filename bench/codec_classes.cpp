@@ -1,8 +1,7 @@
-// Measures the codec of blocks on classes of a directory of tables: size, and processor time to train, encode and
-// decode, one block after the other and two in turns. Usage: codec_classes DIRECTORY PLACES CLASS... Takes blocks of so
-// many positions a side at scattered spots, and as many others to train on; all of a class, if it has no more. Every
-// block is decoded again and compared. Environment: TRAIN (positions to train on), BITS (of the tables of votes),
-// PASSES.
+// Measures the block codec on classes of a directory of tables: size, and processor time to train, encode and decode,
+// block by block and two in turns. Usage: codec_classes DIRECTORY PLACES CLASS... Uses blocks with PLACES positions per
+// side at scattered places, and as many others to train on; all of a class that has no more. Every block is decoded
+// again and compared. Environment: TRAIN (positions to train on), BITS (of the tables of votes), PASSES.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -18,7 +17,7 @@ using namespace dameotb;
 using bench::cpu_ns;
 using table::Metric;
 
-/// What a metric of some classes costs, each class as large as it is.
+/// The cost of a metric over some classes, weighted by their size.
 struct Sums {
     double bits = 0;
     double model_bits = 0;
@@ -28,7 +27,7 @@ struct Sums {
     double train_ns = 0;
 };
 
-/// Decodes all blocks in turns, those of a block group at a time. Returns the processor time in ns.
+/// Decodes all blocks in turns, one block group at a time. Returns the processor time in ns.
 double decode_in_turns(const table::Model& model, Metric metric, const std::vector<bench::Block>& blocks,
                        const std::vector<std::vector<std::byte>>& encoded) {
     constexpr std::size_t group_blocks = 64;

@@ -1,4 +1,4 @@
-// Temporary directories with tables as `dameotb gen` makes them, for benchmarks that read files.
+// Temporary directories of tables as `dameotb gen` makes them, for benchmarks that read files.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace dameotb::bench {
 
-/// A directory with the tables of all classes of up to a number of pieces. It is removed at the program's end.
+/// A directory with the tables of all classes of up to `pieces` pieces. Removed at the end of the program.
 class SampleTables {
 public:
     explicit SampleTables(int pieces, std::uint64_t one_side_from = scores::never_one_side) {
@@ -27,15 +27,14 @@ private:
     tests::TemporaryDirectory directory_;
 };
 
-/// Returns a directory with all classes of up to three pieces. They are generated when first asked for (a tenth of a
-/// second).
+/// Returns a directory with all classes of up to three pieces, generated on first use (a tenth of a second).
 inline const std::filesystem::path& sample_tables() {
     static const SampleTables tables{3};
     return tables.path();
 }
 
-/// Returns a directory with all classes of up to four pieces: the one in DAMEOTB_TABLES if that is set. Otherwise the
-/// tables are generated when first asked for, which takes some seconds.
+/// Returns a directory with all classes of up to four pieces: DAMEOTB_TABLES if that is set. Otherwise the tables are
+/// generated on first use, which takes some seconds.
 inline const std::filesystem::path& four_piece_tables() {
     static const std::filesystem::path path = [] {
         if (const char* given = std::getenv("DAMEOTB_TABLES")) {
@@ -47,14 +46,14 @@ inline const std::filesystem::path& four_piece_tables() {
     return path;
 }
 
-/// Returns a directory with the same tables, but each .dtm of one side to move: the one in DAMEOTB_TABLES_ONE_SIDE if
-/// that is set.
+/// Returns a directory of the same tables, but with one side to move in each .dtm: DAMEOTB_TABLES_ONE_SIDE if that is
+/// set.
 inline const std::filesystem::path& one_side_tables() {
     static const std::filesystem::path path = [] {
         if (const char* given = std::getenv("DAMEOTB_TABLES_ONE_SIDE")) {
             return std::filesystem::path{given};
         }
-        // So that classes of 4 pieces have one side, and those that captures lead to have both.
+        // So classes of 4 pieces have one side, and those that captures lead to have both.
         static const SampleTables tables{4, std::uint64_t{1} << 20};
         return tables.path();
     }();

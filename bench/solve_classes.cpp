@@ -1,6 +1,6 @@
-// Times the solver alone on whole runs: all classes of up to a number of pieces, in memory, without files.
-// Usage: solve_classes PIECES THREADS. Prints one line for each class, and a total. Processor time is the sum of all
-// threads, so that runs on a shared machine can be compared; bench/compare.sh does that for two commits.
+// Times the solver alone on whole runs: all classes of up to a number of pieces, in memory, without files. Usage:
+// solve_classes PIECES THREADS. Prints one line per class, and a total. Processor time is the sum over all threads, so
+// that runs on a shared machine can be compared; bench/compare.sh does that for two commits.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -40,7 +40,7 @@ void print(const std::string& name, const Cost& cost) {
     std::fflush(stdout);
 }
 
-/// Returns the processor time of the process, all its threads together.
+/// Returns the process's processor time, summed over its threads.
 double cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

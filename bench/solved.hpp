@@ -1,4 +1,4 @@
-// Finished classes for the benchmarks of the solver, solved when first asked for and then kept.
+// Solved classes for the solver's benchmarks, solved on first use and then kept.
 #pragma once
 
 #include <map>
@@ -17,15 +17,14 @@ inline scores::SolvedClasses& solved_classes() {
     return classes;
 }
 
-/// Solves the class with all the machine's threads. Requires: all classes that it depends on are in `solved_classes()`.
+/// Solves the class with all hardware threads. Requires: all classes that it depends on are in `solved_classes()`.
 [[nodiscard]] inline std::unique_ptr<scores::ClassScores> solve(const index::Material& material) {
     gen::ClassSolverOptions options;
     options.threads = static_cast<int>(std::thread::hardware_concurrency());
     return gen::solve_class(material, solved_classes(), options);
 }
 
-/// Solves the classes that `material` depends on, as far as they have at most `most_pieces` pieces, and returns all
-/// solved classes.
+/// Solves the classes with at most `most_pieces` pieces that `material` depends on, and returns all solved classes.
 inline const scores::SolvedClasses& solved_for(const index::Material& material, int most_pieces) {
     for (const index::Material& needed : index::with_dependencies({material})) {
         if (needed != material && needed.pieces() <= most_pieces && !solved_classes().has(needed)) {
@@ -39,8 +38,8 @@ inline const scores::SolvedClasses& solved_for(const index::Material& material) 
     return solved_for(material, material.pieces());
 }
 
-/// Returns a class in which only this slice, and the slices that its men's moves lead to, are solved. The class is in
-/// `solved_classes()`, so it must not be used where the whole class is needed. A class without men is solved whole.
+/// Returns a class in which only this slice, and the slices that its men's moves lead to, are solved. It is in
+/// `solved_classes()`, so do not use it where the whole class is needed. A class without men is solved completely.
 inline scores::ClassScores& with_slice_solved(const index::Material& material, const index::Slice& slice) {
     if (!material.is_canonical()) {
         return with_slice_solved(material.flipped(), slice.flipped());
@@ -56,7 +55,7 @@ inline scores::ClassScores& with_slice_solved(const index::Material& material, c
     if (material.men() == 0) {
         return *target;
     }
-    // Without the kings, so that no man's move is blocked by one.
+    // Without kings, so that none blocks a man's move.
     for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
         const rules::Position men{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, mover};
         for (const rules::Move& move : rules::quiet_moves(men)) {

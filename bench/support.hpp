@@ -1,4 +1,4 @@
-// What the benchmarks share: processor time, counters of it, and indices in a scattered order.
+// Shared by the benchmarks: processor time, counters for it, and indices in scattered order.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace dameotb::bench {
 
-/// Returns the processor time of this thread, in nanoseconds. To ask takes some 100 to 300 ns.
+/// Returns this thread's processor time in nanoseconds. A call takes some 100 to 300 ns.
 [[nodiscard]] inline double cpu_ns() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-/// Adds a counter: the processor time for one of `things`, where each iteration handles that many things.
+/// Adds a counter: processor time per thing, where each iteration handles `things`.
 inline void count_time(benchmark::State& state, const std::string& counter, double things) {
     state.counters[counter] = benchmark::Counter(static_cast<double>(state.iterations()) * things,
                                                  benchmark::Counter::kIsRate | benchmark::Counter::kInvert);

@@ -1,5 +1,5 @@
-// Decodes the blocks of the old file and encodes them again; if other sides to move are to be stored, loads the class
-// for it. Then compares the new file on the disk with the old one.
+// Decodes the blocks of the old file and encodes them again; to store other sides to move, loads the class. Then
+// compares the new file on disk with the old one.
 #include <dameotb/analysis/recompress.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 using table::Metric;
 using table::StoredSides;
 
-/// Throws table::TablebaseError unless the codes of some positions are the same, the first of which is `first`.
+/// Throws table::TablebaseError unless both spans of codes are equal. `first`: the offset of their first position.
 void require_same(const std::string& name, std::span<const std::uint8_t> before, std::span<const std::uint8_t> after,
                   std::uint64_t first) {
     const auto differs = std::ranges::mismatch(before, after).in1;
@@ -30,8 +30,8 @@ void require_same(const std::string& name, std::span<const std::uint8_t> before,
     }
 }
 
-/// Throws table::TablebaseError unless both files, which store the same sides, hold the same values for all quiet
-/// positions; and StopRequested.
+/// Throws table::TablebaseError unless both files, which store the same sides, have the same values for all quiet
+/// positions. May throw StopRequested.
 void require_equal(const table::OpenTable& before, const table::OpenTable& after, const scores::Team& team) {
     scores::TableStream old_codes{before, scores::ForcedPositions::Open};
     scores::TableStream new_codes{after, scores::ForcedPositions::Open};
@@ -41,8 +41,8 @@ void require_equal(const table::OpenTable& before, const table::OpenTable& after
     }
 }
 
-/// Returns whether a file with this header and the class's other files fit each other: the .wdl, and those that need
-/// it.
+/// Returns whether a file with this header and the class's other files fit each other: the .wdl, and those that depend
+/// on it.
 bool fits_the_others(const std::filesystem::path& directory, const table::TableName& table,
                      const table::Header& header) {
     return std::ranges::all_of(table::metrics, [&](Metric metric) {
@@ -56,7 +56,7 @@ bool fits_the_others(const std::filesystem::path& directory, const table::TableN
     });
 }
 
-/// One file of a class that is encoded again.
+/// A file of a class being re-encoded.
 class Recompression {
 public:
     Recompression(const table::TableName& table, const RecompressOptions& options)
@@ -120,7 +120,7 @@ private:
         }
     }
 
-    /// Writes the new file. Calls prove(new file) before the file takes the old one's place.
+    /// Writes the new file. Calls prove(new file) before the file replaces the old one.
     template <class Prove>
     RecompressReport write(const scores::CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
         const std::uint64_t before_bytes = before_.reader().file_bytes();

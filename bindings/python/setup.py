@@ -1,7 +1,7 @@
-"""Builds the shared library with CMake and puts it beside the package's modules, so that a wheel has all that it needs
-but libzstd. Everything else about the package is in pyproject.toml.
+"""Builds the shared library with CMake and puts it next to the package's modules, so that a wheel needs only libzstd.
+Everything else about the package is in pyproject.toml.
 
-Environment: CMAKE_ARGS, options for CMake besides those here, as in CMAKE_ARGS="-D DAMEOTB_CPU=".
+Environment: CMAKE_ARGS, further options for CMake, as in CMAKE_ARGS="-D DAMEOTB_CPU=".
 """
 
 import os
@@ -26,7 +26,7 @@ class BuildWithLibrary(build_py):
     def run(self):
         super().run()
         if getattr(self, "editable_mode", False):
-            return  # The modules stay where they are, and nothing is put beside them.
+            return  # The modules stay where they are, and nothing is put next to them.
         if not (REPOSITORY / "probe/CMakeLists.txt").exists():
             sys.exit("dameotb is built where the whole repository is, which has the library's sources")
         build = pathlib.Path(self.get_finalized_command("build").build_temp).resolve()
@@ -50,7 +50,7 @@ class WithCompiledCode(Distribution):
 
 
 class WheelForAllPythons(bdist_wheel):
-    """For one system and processor, but for all versions of Python: nothing is compiled against Python."""
+    """Tags the wheel for one system and processor, but all Python versions: nothing is compiled against Python."""
 
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]

@@ -1,4 +1,4 @@
-// Frames are records, in the order in which they were written. The table has the items, and where each frame is.
+// Frames are records, in the order written. The table lists the items and the location of each frame.
 #include "batch_file.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace dameotb::cluster {
 
 namespace {
 
-/// Items that take less share a frame of about this many scores. It is small since the next item that somebody asks for
-/// is often one of another level, whose frame has to be unpacked for it.
+/// Smaller items share a frame of about this many scores. It is small because the next item requested often belongs to
+/// another level, whose frame must be decompressed for it.
 constexpr std::uint64_t small_frame = std::uint64_t{1} << 13;
 constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;
 
@@ -23,7 +23,7 @@ struct TableHead {
     std::uint64_t frames;
 };
 
-/// The groups of small items that a thread has read last. An item's neighbours are asked for soon after it.
+/// The groups of small items that a thread has read last. An item's neighbours are requested soon after it.
 class GroupCache {
 public:
     struct Entry {
@@ -31,7 +31,7 @@ public:
         std::uint64_t frame = 0;
         std::vector<std::int8_t> scores;
     };
-    /// Returns where a frame lies if it is kept at all.
+    /// Returns the only entry that may hold a frame.
     [[nodiscard]] Entry& entry(std::uint64_t file, std::uint64_t frame) {
         const std::uint64_t hash = (file * 0x9E3779B97F4A7C15U + frame) * 0xD6E8FEB86659FD93U;
         return entries_[hash >> (64 - bits)];

@@ -10,7 +10,7 @@ namespace dameotb::cluster {
 
 namespace {
 
-/// A batch of more is long in the coming.
+/// A larger batch takes too long.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;
 constexpr std::uint64_t most_slices = std::uint64_t{1} << 17;
 

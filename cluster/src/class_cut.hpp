@@ -11,20 +11,20 @@
 
 namespace dameotb::cluster {
 
-/// Returns the state of a class of which nothing is there.
+/// Returns the state of a class of which nothing exists yet.
 [[nodiscard]] ClassState new_state(const index::Material& material, const SharedRun& run);
-/// Returns whether one task solves all of a class, as it has not slices of kings: one of men or of kings alone.
+/// Returns whether one task solves all of a class because it has no slices of kings: a class of men or kings alone.
 [[nodiscard]] bool is_whole(const index::Material& material);
-/// Returns into how many parts the files of a class are cut: each is some tenths of a second of work.
+/// Returns the number of parts that a class's files are cut into: each takes some tenths of a second.
 [[nodiscard]] std::uint32_t file_parts(const index::Material& material);
 
-/// Returns how many slices of a level with so many slices each batch has. `threads`: of all workers together.
+/// Returns the number of slices in each batch of a level with `slices` of them. `threads`: of all workers together.
 [[nodiscard]] std::vector<std::uint64_t> batch_sizes(const index::Material& material, std::uint64_t slices, int threads,
                                                      std::uint64_t least_bytes);
 
 /// Returns the batches of the class's levels. `levels`: as levels_of returns them. `threads`: of all workers together.
-/// The batches of a level get smaller towards its end, so that nobody waits long for the last one; but none has less
-/// than `least_bytes` of scores, if it is not the last.
+/// Batches get smaller towards the end of a level, so that nobody waits long for the last one; but only the last may
+/// have less than `least_bytes` of scores.
 [[nodiscard]] ClassParts cut_class(const index::Material& material,
                                    const std::vector<std::vector<index::SliceId>>& levels, int threads,
                                    std::uint64_t least_bytes);

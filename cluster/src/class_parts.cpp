@@ -1,4 +1,4 @@
-// The parts of a class are a text, the table of a record file: a line that says what it is, and a line a level.
+// The parts of a class are a text in the table of a record file: a heading line, then one line per level.
 #include <dameotb/cluster/class_parts.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Plans and parts are record files. A plan has the number of parts, then for each file what it takes to plan it again.
-// A part has block groups of both files and the codes of its positions, and a table that says which record is what.
-// Parts are not synced, as batches are not.
+// Plans and parts are record files. A plan has the number of parts, then for each file what is needed to plan it again.
+// A part has block groups of both files, the codes of its positions, and a table that says which record is what. Like
+// batches, parts are not synced.
 #include "encoded_files.hpp"
 
 #include <algorithm>
@@ -28,16 +28,16 @@ struct FileHead {
 struct PartRecord {
     scores::RecordLocation location;
     std::uint32_t table;      ///< Whose block group it is, if it has no codes.
-    std::uint32_t positions;  ///< Whose codes it has; 0 for a block group.
+    std::uint32_t positions;  ///< Positions whose codes it has; 0 for a block group.
 };
-/// The most positions whose codes one record has.
+/// The most positions whose codes share one record.
 constexpr std::uint32_t most_record_positions = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     throw table::TablebaseError{path.string(), "is damaged, or not there"};
 }
 
-/// Returns the records of a part. Throws table::TablebaseError if the part is not there, or damaged.
+/// Returns the records of a part. Throws table::TablebaseError if the part is missing or damaged.
 std::vector<PartRecord> records_of(const scores::RecordReader& part) {
     std::vector<PartRecord> records(part.table().size() / sizeof(PartRecord));
     std::span<const std::byte> table = part.table();
@@ -52,7 +52,7 @@ std::vector<PartRecord> records_of(const scores::RecordReader& part) {
 scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
     const scores::PositionRange all = scores::all_positions(files);
     const std::uint64_t positions = all.end - all.first;
-    const auto begin = [&](std::uint64_t of) {  // positions * of / parts, which might not fit
+    const auto begin = [&](std::uint64_t of) {  // positions * of / parts, without overflow
         return all.first + positions / parts * of + positions % parts * of / parts;
     };
     return {begin(part), begin(std::uint64_t{part} + 1)};
@@ -146,12 +146,12 @@ bool has_part(const SharedDirectory& directory, const index::Material& material,
 
 namespace {
 
-/// Finds the digests of a class from its codes, some records at a time.
+/// Computes the digests of a class from its codes, several records at a time.
 class RecordedCodes {
 public:
     explicit RecordedCodes(const scores::Team& team) : team_{team} {}
 
-    /// Takes the next record. Keeps the reference to its part until `take`, which it may call.
+    /// Adds the next record. May call `take`; until then keeps the reference to the part.
     void add(const scores::RecordReader& part, const PartRecord& record) {
         positions_ += record.positions;
         records_.push_back({part, record.location, std::vector<std::uint8_t>(record.positions)});
@@ -159,7 +159,7 @@ public:
             take();
         }
     }
-    /// Takes the records that are left. Throws table::TablebaseError if one is damaged.
+    /// Processes the remaining records. Throws table::TablebaseError if one is damaged.
     void take() {
         scores::parallel_for(records_.size(), team_, [&](std::size_t, std::uint64_t i) {
             records_[i].part.read(records_[i].location, std::as_writable_bytes(std::span{records_[i].codes}));
@@ -172,7 +172,7 @@ public:
         records_.clear();
     }
     [[nodiscard]] const scores::ClassDigests& digests() const { return digests_; }
-    /// Returns of how many positions it got codes so far.
+    /// Returns the number of positions whose codes it has received so far.
     [[nodiscard]] std::uint64_t positions() const { return positions_; }
 
 private:
@@ -217,7 +217,7 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
             writer.append(record.table, group);
         }
         codes.take();
-        // A position without codes would make the digests wrong, and nothing else.
+        // Missing codes would go unnoticed and make the digests wrong.
         if (codes.positions() != plan.positions_of(part).end - plan.positions_of(0).first) {
             fail(path);
         }

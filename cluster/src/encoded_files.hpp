@@ -1,6 +1,6 @@
 // The files of a class while several processes encode them: the plan that all follow, and parts of the block groups.
-// Beside its block groups a part has the codes that they are made of, from which the digests of the whole files are
-// found at the end.
+// Besides its block groups a part has the codes they were made from; the digests of the whole files are computed from
+// these at the end.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace dameotb::cluster {
 
-/// How both files of a class are encoded, and into how many parts of about equally many positions that work is cut.
+/// How both files of a class are encoded, and the number of parts, of nearly equal size in positions.
 struct EncodingPlan {
     std::vector<table::TablePlan> files;
     std::uint32_t parts = 1;
@@ -24,22 +24,22 @@ struct EncodingPlan {
 
 /// Writes the plan. Throws table::TablebaseError.
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan);
-/// Returns the number of parts; nothing if there is no plan, or it is cut off. Throws table::TablebaseError.
+/// Returns the number of parts; nothing if there is no plan, or it is truncated. Throws table::TablebaseError.
 [[nodiscard]] std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory,
                                                          const index::Material& material);
-/// Reads the plan. Keeps the reference to the class's index. Throws table::TablebaseError if it is not there or
+/// Reads the plan. Keeps the reference to the class's index. Throws table::TablebaseError if the plan is missing or
 /// damaged.
 [[nodiscard]] EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index);
 
-/// Encodes the block groups of a part, and writes them down. Returns how many bytes they take. Throws
-/// table::TablebaseError and StopRequested.
+/// Encodes and writes the block groups of a part. Returns their size in bytes. Throws table::TablebaseError and
+/// StopRequested.
 std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
                           const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
                           const scores::Team& team);
-/// Returns whether a part is there, whole. After a crash of the machine it can be cut off.
+/// Returns whether a part exists and is complete. A crash of the machine can truncate it.
 [[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);
-/// Makes the files of the class from all parts. Throws table::TablebaseError and StopRequested. Requires: all parts
-/// are written.
+/// Makes the files of the class from all parts. Throws table::TablebaseError and StopRequested. Requires: all parts are
+/// written.
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
                 const EncodingPlan& plan, const scores::Team& team);
 

@@ -1,5 +1,5 @@
-// Slices are placements of men up to left-right mirroring, and in a symmetric class up to the exchange of colours as
-// well. So there are as many as the mean of how many placements each symmetry leaves as they are (Burnside).
+// Slices are placements of men up to left-right mirroring, and in a symmetric class also up to exchange of colours. So
+// their number is the mean, over the symmetries, of the placements that each leaves unchanged (Burnside).
 #include "level_counts.hpp"
 
 #include <utility>
@@ -12,15 +12,15 @@ namespace {
 
 using index::binomial;
 
-/// Some of the men, on some rows of the board.
+/// Some of the men, on some ranks of the board.
 struct Part {
     int white = 0;
     int black = 0;
-    int advanced = 0;  ///< Rows, together.
+    int advanced = 0;  ///< Sum over the men, in ranks.
     std::uint64_t ways = 0;
 };
 
-/// Returns in how many ways men of both colours stand on so many squares.
+/// Returns the number of ways to place men of both colours on that many squares.
 std::uint64_t ways_on(int squares, int white, int black) {
     return white + black > squares ? 0 : binomial(squares, white) * binomial(squares - white, black);
 }
@@ -30,8 +30,8 @@ bool may_stand(int row, int white, int black) {
     return (row < 7 || white == 0) && (row > 0 || black == 0);
 }
 
-/// Returns how many placements of all men there are by level, the most advanced first. parts(row): what can stand on
-/// the rows that are counted with this one, for rows 0 to rows - 1.
+/// Returns the number of placements of all men by level, most advanced first. parts(row): what can stand on the ranks
+/// counted together with this one, for rows 0 to rows - 1.
 template <class Parts>
 std::vector<std::uint64_t> placements(const index::Material& material, int rows, Parts&& parts) {
     const int levels = 6 * material.men() + 1;
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> placements(const index::Material& material, int rows,
     return {counts.rbegin(), counts.rbegin() + levels};
 }
 
-/// Returns all parts of one row. `ways`: of so many white and black men.
+/// Returns all parts of one rank. `ways(white, black)`: the number of ways to place that many men.
 template <class Ways>
 std::vector<Part> of_row(const index::Material& material, int row, Ways&& ways) {
     std::vector<Part> parts;
@@ -71,13 +71,13 @@ std::vector<Part> of_row(const index::Material& material, int row, Ways&& ways) 
     return parts;
 }
 
-/// A row that is its own mirror image is four pairs of squares.
+/// A rank that is its own mirror image consists of four pairs of squares.
 std::uint64_t ways_on_pairs(int white, int black) {
     return white % 2 == 0 && black % 2 == 0 ? ways_on(4, white / 2, black / 2) : 0;
 }
 
-/// Returns the parts of two opposite rows whose black men are the image of the white ones. Exchanging the colours turns
-/// the board upside down; whether it is mirrored as well makes no difference to how many there are.
+/// Returns the parts of two opposite ranks whose black men are the image of the white ones. Exchanging the colours
+/// turns the board upside down; mirroring it as well does not change the count.
 std::vector<Part> of_opposite_rows(const index::Material& material, int row) {
     std::vector<Part> parts;
     for (int here = 0; here <= material.white.men; ++here) {

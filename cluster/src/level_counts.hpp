@@ -1,4 +1,4 @@
-// How many slices the levels of a class have, without going through them.
+// The number of slices in each level of a class, without enumerating them.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace dameotb::cluster {
 
-/// Returns the sizes of the levels that levels_of returns. Takes microseconds, also for classes that are too large for
-/// tables. Requires: a class with men; index::has_size.
+/// Returns the sizes of the levels that levels_of returns. Takes microseconds, even for classes too large for tables.
+/// Requires: a class with men; index::has_size.
 [[nodiscard]] std::vector<std::uint64_t> level_counts(const index::Material& material);
 
 }  // namespace dameotb::cluster

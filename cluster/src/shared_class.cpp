@@ -1,4 +1,4 @@
-// A slice is found by its number and advancement, a page by its number.
+// A slice is found by its index and advancement, a page by its index.
 #include "shared_class.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace {
 
 using rules::Colour;
 
-/// So many files of a class stay open. A process may have a thousand in all.
+/// The most open files per class. A process may have a thousand in all.
 constexpr std::size_t most_open = 24;
 
-/// With each side to move, and those of its colour-flipped image.
+/// For each side to move; in a symmetric class also those of the colour-flipped image.
 std::uint32_t versions_of_slice(const index::Material& material) {
     return material.is_symmetric() ? 4 : 2;
 }
@@ -122,11 +122,11 @@ std::uint64_t SliceBatchWriter::finish() {
 
 namespace {
 
-// Which scores of a class the moves of classes of as many pieces lead to. Such a move takes nothing, so it promotes:
-// the side that has moved has a king on its last rank.
+// The scores of a class that moves from classes with as many pieces lead to. Such a move captures nothing, so it
+// promotes: the side that has moved has a king on its last rank.
 
-/// Returns the cells of a row that have such a score, as squares of the pivot king. Requires: a class with kings and
-/// men. (Without men a row also stands for its images on the other edges of the board.)
+/// Returns the cells of a row with such a score, as squares of the pivot king. Requires: a class with kings and men.
+/// (Without men a row also represents its images on the other edges of the board.)
 rules::Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t row, rules::Colour side_to_move) {
     const rules::Colour promoted = opponent(side_to_move);
     const rules::Bitboard last_row = rules::promotion_rank(promoted);
@@ -136,13 +136,13 @@ rules::Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t 
     return layout.pivot() == promoted ? last_row : rules::Bitboard{};
 }
 
-/// Returns whether classes of as many pieces need only a part of the class's scores.
+/// Returns whether classes with as many pieces need only a part of the class's scores.
 bool has_promoted_part(const index::Material& material) {
     return material.kings() > 0 && material.men() > 0;
 }
 
-/// Copies those of a class's scores that lie behind a promotion. `first`: the number of the first one, at which a row
-/// begins.
+/// Copies the scores of a class that follow a promotion. `first`: the offset of the first score, at the beginning of a
+/// row.
 void copy_promoted(const scores::ClassScores& scores, std::uint64_t first, std::span<const scores::Score> from,
                    std::span<scores::Score> to) {
     const scores::SliceLayout& layout = scores.layout();
@@ -163,8 +163,8 @@ void copy_promoted(const scores::ClassScores& scores, std::uint64_t first, std::
     }
 }
 
-/// Returns the scores of a page, and draws after the last one, as they are shared. `first`: the page's first score;
-/// `copy`: draws, of a page's size, where they are put together.
+/// Returns the scores of a page as they are shared, with draws after the last one. `first`: the offset of the page's
+/// first score; `copy`: a page of draws, used where the result must be assembled.
 std::span<const scores::Score> shared_page(const scores::ClassScores& scores, const ClassParts& parts,
                                            std::uint64_t first, std::span<scores::Score> copy) {
     const std::uint64_t count = std::min(parts.page, scores.size() - first);

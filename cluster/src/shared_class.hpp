@@ -11,16 +11,16 @@
 
 namespace dameotb::cluster {
 
-/// Finds out in which file some scores lie, and reads them. Keeps some files open.
+/// Locates the file that contains given scores, and reads them. Keeps some files open.
 class SharedClass : public scores::ScoreSource {
 public:
-    /// `parts`: how the class is cut. Batches may come later.
+    /// `parts`: how the class is cut. Batches may appear later.
     SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts);
 
     [[nodiscard]] std::uint64_t run() const override;
     void fetch(std::uint64_t first, std::span<std::int8_t> scores) override;
 
-    /// Returns the most bytes that the tables of open files of one class take, and a thread's frames.
+    /// The most bytes that the tables of one class's open files take, and the frames of one thread.
     static constexpr std::uint64_t files_bytes = std::uint64_t{4} << 20;
     static constexpr std::uint64_t thread_bytes = std::uint64_t{5} << 20;
 
@@ -31,22 +31,22 @@ private:
     SharedDirectory directory_;
     ClassParts parts_;
     index::SliceIndex slices_;
-    std::uint64_t cells_;  ///< Of a slice with one side to move.
+    std::uint64_t cells_;  ///< Per slice and side to move.
     std::shared_mutex mutex_;
     std::map<BatchName, std::shared_ptr<const BatchReader>> open_;
 };
 
-/// Returns a class whose scores are read from the directory where this process has not found them itself. Keeps the
-/// reference. Throws table::TablebaseError. Requires: the class was cut.
+/// Returns a class whose scores are read from the directory unless this process has found them itself. Keeps the
+/// reference. Throws table::TablebaseError. Requires: the class is cut.
 [[nodiscard]] std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material,
                                                                 scores::ScoreMemory& memory,
                                                                 const SharedDirectory& directory);
 
-/// A batch of slices that is being written.
+/// Writes a batch of slices.
 class SliceBatchWriter {
 public:
-    /// Makes the file. `ids`: the slices of the batch, in rising order; of a symmetric class those whose colour-flipped
-    /// image has no lower number. The image's scores are written with them. Keeps both references. Throws
+    /// Creates the file. `ids`: the slices of the batch, in rising order; in a symmetric class, those whose
+    /// colour-flipped image has no lower index. The image's scores are written with them. Keeps both references. Throws
     /// table::TablebaseError.
     SliceBatchWriter(const SharedDirectory& directory, const BatchName& name, const scores::ClassScores& scores,
                      std::span<const index::SliceId> ids);
@@ -54,9 +54,9 @@ public:
     [[nodiscard]] std::uint64_t groups() const { return items_.groups(); }
     /// Returns the slices that are written together.
     [[nodiscard]] std::span<const index::SliceId> group(std::uint64_t group) const;
-    /// Writes the scores of a group. Thread-safe. Throws table::TablebaseError. Requires: they are found.
+    /// Writes the scores of a group. Thread-safe. Throws table::TablebaseError. Requires: the scores are known.
     void write(std::uint64_t group);
-    /// Gives the file its name, and returns its size. Throws table::TablebaseError. Requires: all groups are written.
+    /// Gives the file its name and returns its size. Throws table::TablebaseError. Requires: all groups are written.
     std::uint64_t finish();
 
 private:
@@ -66,12 +66,12 @@ private:
     BatchWriter writer_;
 };
 
-/// Returns how many slices SliceBatchWriter writes together.
+/// Returns the number of slices that SliceBatchWriter writes together.
 [[nodiscard]] std::uint64_t slices_of_group(const index::Material& material);
 
-/// Writes scores of a class that this process has in memory, in batches of pages, and then how it is cut. `shared`:
-/// which; of a class of men or of kings alone all are written in any case. Returns how many bytes that takes. Throws
-/// table::TablebaseError and StopRequested.
+/// Writes scores of a class that this process has in memory, in batches of pages, then records the cut. `shared`: which
+/// scores; in a class of men or kings alone, always all. Returns the bytes written. Throws table::TablebaseError and
+/// StopRequested.
 std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
                           const scores::Team& team);
 

@@ -1,4 +1,4 @@
-// The files are the journal: state_of reads what is there, and nothing else says what is done.
+// The files are the journal: state_of reads them, and nothing else records what is done.
 #include <dameotb/cluster/shared_run.hpp>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::optional<SharedScores> still_needed(const SharedRun& run, const index::Mate
 
 namespace {
 
-/// Returns whether all scores are shared that the run needs, as one process shares them.
+/// Returns whether all scores that the run needs are shared, in pages.
 bool is_shared_by_pages(const SharedRun& run, const SharedDirectory& shared, const ClassState& state,
                         const ClassParts& parts) {
     const bool has_needed = parts.scores == SharedScores::All ||
@@ -57,7 +57,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         state.has_files = sides.has_value();
         state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);
-        if (!parts) {  // what else is there may be of another cut
+        if (!parts) {  // other files may belong to another cut
             std::filesystem::remove_all(shared.of_class(material));
         }
         state.is_shared = parts && !parts->is_by_levels() && is_shared_by_pages(run, shared, state, *parts);

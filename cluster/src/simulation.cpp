@@ -1,4 +1,4 @@
-// Plays TaskGraph with a clock of its own. What tasks cost comes from the rates of the estimate.
+// Runs TaskGraph on a simulated clock. The costs of tasks come from the rates of the estimate.
 #include <dameotb/cluster/simulation.hpp>
 
 #include <algorithm>
@@ -19,28 +19,28 @@ namespace dameotb::cluster {
 
 namespace {
 
-/// What a task takes.
+/// The cost of a task.
 struct Cost {
     double core_seconds = 0;  ///< Shared by the worker's threads.
     std::uint64_t read_bytes = 0;
     std::uint64_t written_bytes = 0;
 };
 
-// Fitted to runs over all classes of 5 pieces (docs/cluster.md). Nanoseconds are those of the core whose rates the
-// estimate goes by.
+// Fitted to runs over all classes of 5 pieces (docs/cluster.md). Nanoseconds refer to the core whose rates the estimate
+// uses.
 
-/// A part has the codes of its positions beside its block groups, packed into this many bytes a position.
+/// Besides its block groups a part has the codes of its positions, compressed to this many bytes per position.
 constexpr double packed_code_bytes = 0.3;
-/// Nanoseconds to pack a byte of scores or codes.
+/// Nanoseconds to compress a byte of scores or codes.
 constexpr double packing_ns = 4.5;
-/// Nanoseconds to unpack a byte of codes and to hash it.
+/// Nanoseconds to decompress and hash a byte of codes.
 constexpr double hashing_ns = 2;
-/// Nanoseconds to unpack a byte of scores, and to have it in pages of its own.
+/// Nanoseconds to decompress a byte of scores into pages.
 constexpr double fetching_ns = 8;
-/// Which part of the packed scores of a class lies behind promotions.
+/// The fraction of a class's compressed scores that follow promotions.
 constexpr double promoted_part = 0.25;
 /// How often a score is needed to solve other slices of its own class, and to solve all of another class. With these
-/// figures 1, 2, 4 and 8 workers fetch 0, 1.3, 4.1 and 8.9 GiB of scores; they fetched 0, 1.5, 3.3 and 11.
+/// figures 1, 2, 4 and 8 workers fetch 0, 1.3, 4.1 and 8.9 GiB of scores; measured were 0, 1.5, 3.3 and 11.
 constexpr double uses_by_own = 1;
 constexpr double uses_by_others = 0.8;
 
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    /// Returns what a task takes besides the scores that it fetches.
+    /// Returns the cost of a task except for fetching scores.
     [[nodiscard]] Cost of(const Task& task) const {
         switch (task.kind) {
             case Task::Kind::Make:
@@ -93,7 +93,7 @@ public:
         }
         return {};
     }
-    /// Returns what it takes to fetch a part of the class's scores, of which so many bytes are shared.
+    /// Returns the cost of fetching a part of the class's scores, of which `shared_bytes` are shared.
     [[nodiscard]] Cost of_fetching(double part, std::uint64_t shared_bytes) const {
         return {moving(fetching_ns, part * static_cast<double>(score_bytes_)), bytes(part, shared_bytes), 0};
     }
@@ -106,7 +106,7 @@ public:
                                                  : 1.0;
     }
 
-    /// Returns what the worker says of the task.
+    /// Returns the worker's report on the task.
     [[nodiscard]] TaskResult result_of(const Task& task) const {
         TaskResult result;
         if (task.kind == Task::Kind::Cut) {
@@ -119,22 +119,22 @@ public:
         return result;
     }
 
-    /// Returns what one process would need for all of the class.
+    /// Returns what one process would need for the whole class.
     [[nodiscard]] double alone() const { return seconds_.solve + seconds_.encode; }
     [[nodiscard]] std::uint64_t packed_bytes() const { return packed_bytes_; }
-    /// Returns how many bytes are shared of a class whose files are there.
+    /// Returns how many bytes are shared of a class that has files.
     [[nodiscard]] std::uint64_t still_needed_bytes() const { return bytes(part_still_needed_, packed_bytes_); }
     [[nodiscard]] std::uint64_t part_bytes() const { return part_bytes_; }
 
 private:
     static double part_of(std::optional<SharedScores> scores, const index::Material& material) {
-        // Of kings alone all are shared, as scores::share_class does it.
+        // scores::share_class shares all scores of kings alone.
         return !scores ? 0 : *scores == SharedScores::Promoted && material.men() > 0 ? promoted_part : 1;
     }
     [[nodiscard]] double packing(double part) const {
         return moving(packing_ns, part * static_cast<double>(score_bytes_));
     }
-    /// Returns the seconds that something takes that zstd and memory have most to do with.
+    /// Returns the time for work bound by zstd and memory, in seconds.
     [[nodiscard]] double moving(double ns, double scores) const { return zstd_factor_ * ns * scores / 1e9; }
     [[nodiscard]] static std::uint64_t bytes(double part, std::uint64_t of) {
         return static_cast<std::uint64_t>(part * static_cast<double>(of));
@@ -144,33 +144,33 @@ private:
     double zstd_factor_;  ///< Of the worker's machine.
     std::uint64_t score_bytes_;
     std::uint64_t packed_bytes_;
-    double part_still_needed_;  ///< When the files are there.
+    double part_still_needed_;  ///< Once the files exist.
     std::uint64_t file_bytes_;
     std::uint64_t part_bytes_;  ///< Of all parts of the files.
-    double codes_;              ///< How many there are.
+    double codes_;              ///< Their number.
     std::uint32_t parts_;
     std::uint64_t slices_ = 0;
     std::vector<std::vector<std::uint64_t>> batches_;  ///< Slices of each, by level.
 };
 
-/// A part of a class's scores. Classes are numbered as they are in the run.
+/// A part of a class's scores. `of` is the class's index in the run.
 struct PartOfClass {
     std::size_t of;
     double part;
 };
 
-/// Which part of each class a worker has in memory. Supposes that it never has to let go of any.
+/// Which part of each class a worker has in memory. Assumes that nothing is ever evicted.
 class Memory {
 public:
     explicit Memory(std::size_t classes) : parts_(classes) {}
 
-    /// Returns which of the scores that a task needs the worker has to fetch. `own`: the task's class, of which it
-    /// solves or encodes `part`; `begun`: which part of it all workers have solved or begun to solve. `needed`: the
-    /// classes that it depends on.
+    /// Returns which of the scores that a task needs the worker must fetch. `own`: the task's class, of which it solves
+    /// or encodes `part`; `begun`: which part of it all workers have solved or begun to solve. `needed`: the classes
+    /// that it depends on.
     std::vector<PartOfClass> fetch(Task::Kind kind, std::size_t own, double part, double begun,
                                    const std::vector<std::size_t>& needed) {
         std::vector<PartOfClass> fetched;
-        // `part_needed`: of the class, of which only the part `known` is known to anybody.
+        // `part_needed`: of the class; `known`: the part that anybody has found yet.
         const auto need = [&](std::size_t of, double part_needed, double known) {
             const double lacks = std::min(part_needed, known) * std::max(1 - parts_[of] / known, 0.0);
             if (lacks > 0) {
@@ -194,7 +194,7 @@ public:
                 need(own, 1, 1);
                 break;
             case Task::Kind::Encode:
-                // Parts have nothing in common, so what one has fetched is of no use to the next.
+                // Parts have nothing in common, so what one has fetched does not help the next.
                 fetched.push_back({own, part * std::max(1 - parts_[own], 0.0)});
                 break;
             case Task::Kind::Read:
@@ -208,7 +208,7 @@ public:
     }
 
 private:
-    /// Returns which part of a class is met at least once by so many uses at random, counted in classes.
+    /// Returns which part of a class is hit at least once by this many random uses, in multiples of the class's size.
     static double at_random(double uses) { return 1 - std::exp(-uses); }
 
     std::vector<double> parts_;
@@ -216,7 +216,7 @@ private:
 
 class Simulator {
 public:
-    /// Of the run the classes count, and how they are cut and stored.
+    /// Of `run`, only the classes and how they are cut and stored matter.
     Simulator(const SharedRun& run, const Cluster& cluster)
         : cluster_{cluster},
           graph_{states_of(run), cluster.workers, run.most_alone},
@@ -248,7 +248,7 @@ public:
     }
 
 private:
-    /// When a worker ends its task.
+    /// When a worker finishes its task.
     struct End {
         double seconds;
         int worker;
@@ -259,7 +259,7 @@ private:
     struct Class {
         ClassCosts costs;
         std::vector<std::size_t> needed{};  ///< Classes that it depends on.
-        double begun = 0;                   ///< Which part of it is solved, or somebody solves.
+        double begun = 0;                   ///< Which part is solved or in progress.
         std::uint64_t shared_bytes = 0;     ///< Its scores, in the shared directory.
     };
 
@@ -300,7 +300,7 @@ private:
         one.begun += task.kind == Task::Kind::Solve ? part : 0;
         const auto moved = static_cast<double>(cost.read_bytes + cost.written_bytes);
         const double alone = cost.core_seconds / cluster_.threads + moved / static_cast<double>(cluster_.worker_rate);
-        // The directory serves one after the other, as fast as it can.
+        // The directory serves requests one after another, at full speed.
         directory_free_ = std::max(directory_free_, now) + moved / static_cast<double>(cluster_.shared_rate);
         const double end = std::max(now + alone, directory_free_);
         ends_.push({end, worker, task});
@@ -325,7 +325,7 @@ private:
         }
     }
 
-    /// Counts what is shared of a class from such a task on.
+    /// Accounts for what is shared of a class after a task of this kind.
     void share(Task::Kind kind, Class& one) {
         if (kind == Task::Kind::Join) {
             shared_bytes_ -= one.costs.part_bytes();
@@ -349,7 +349,7 @@ private:
     std::vector<Memory> memories_;           ///< By worker.
     std::vector<int> idle_;
     std::priority_queue<End> ends_;
-    double directory_free_ = 0;  ///< When it has done all that it was asked for so far.
+    double directory_free_ = 0;  ///< When it has served all requests so far.
     std::uint64_t shared_bytes_ = 0;
     ScaleEstimate found_;
 };

@@ -1,5 +1,5 @@
 // Classes come in build order, so the first that has a task is the one that most others wait for.
-// What a worker has found by slices it need not read. So a class is best solved and written by one worker alone, as
+// A worker need not read what it has found by slices. So a class is best solved and written by one worker alone, as
 // long as all others have something to do meanwhile.
 #include <dameotb/cluster/task_graph.hpp>
 
@@ -54,8 +54,8 @@ bool TaskGraph::all_shared(const std::vector<std::size_t>& classes) const {
     return std::ranges::all_of(classes, [this](std::size_t of) { return classes_[of].stage >= Stage::Shared; });
 }
 
-/// Finds out who still needs which scores: to make or verify another class, to read one that is needed, or to write or
-/// verify its own files. A class is read for the first one that needs it, so it has that one's place.
+/// Finds out who still needs which scores: to make or verify another class, to read a needed one, or to write or verify
+/// its own files. A class is read for the first class that needs it, so it takes that one's place.
 void TaskGraph::make_agenda() {
     if (!first_users_.empty()) {
         return;
@@ -90,7 +90,7 @@ bool TaskGraph::is_needed(std::size_t of) {
     return first_users_[of] != nobody;
 }
 
-/// Goes to the next level that is not all shared, or shares the class.
+/// Goes to the next level that is not completely shared, or marks the class as shared.
 void TaskGraph::begin_level(Class& one) {
     one.stage = Stage::Solving;
     for (; one.level < one.state.batches.size(); ++one.level) {
@@ -108,7 +108,8 @@ void TaskGraph::begin_level(Class& one) {
 
 std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     make_agenda();
-    // Those in work have at most all the other workers, so where there is a class for each, one is left for this one.
+    // Each class in progress occupies at least one other worker, so where there is a class for each worker, one is left
+    // for this one.
     const bool is_apart = has_class_for_each();
     const auto begin = [&](std::size_t at) {
         return is_apart && is_in_work(classes_[at]) ? std::nullopt : task_of(classes_[at], last, is_apart);
@@ -126,8 +127,7 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     return std::nullopt;
 }
 
-/// Begins something that can be done now for the class, if there is any. `is_apart`: each worker has a class of its
-/// own.
+/// Begins something that can be done now for the class, if anything. `is_apart`: each worker has its own class.
 std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& last, bool is_apart) {
     const index::Material& material = one.state.material;
     if (has_open(one)) {
@@ -147,12 +147,12 @@ std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& la
     return task;
 }
 
-/// Returns whether the class has batches or parts that can be begun now.
+/// Returns whether the class has batches or parts that can begin now.
 bool TaskGraph::has_open(const Class& one) const {
     return !one.open.empty() && (one.stage == Stage::Encoding || all_shared(one.needs_to_make));
 }
 
-/// Returns whether each worker can work on a class of its own.
+/// Returns whether each worker can work on its own class.
 bool TaskGraph::has_class_for_each() const {
     std::uint64_t classes = 0;
     for (std::size_t i = 0; i < agenda_.size() && classes < workers_; ++i) {
@@ -162,18 +162,18 @@ bool TaskGraph::has_class_for_each() const {
     return classes >= workers_;
 }
 
-/// Returns how long one worker takes to make the class, or to write its files, in positions of a class that has models:
-/// without them encoding takes four times as long.
+/// Returns how long one worker takes to make the class or write its files, in positions of a class that has models:
+/// without models encoding takes four times as long.
 std::uint64_t TaskGraph::work_of(const Class& one) {
     return one.positions * (one.state.is_whole ? 4 : 1);
 }
 
-/// Returns whether one worker may do all of that, and has done it before the others are at the end of `left`.
+/// Returns whether one worker may do all of that, and finishes before the others have done `left`.
 bool TaskGraph::is_soon_done(const Class& one, std::uint64_t left) const {
     return work_of(one) <= most_alone_ && work_of(one) * (workers_ - 1) <= left;
 }
 
-/// Returns the work on other classes that are not solved yet, for which `counts(class)`.
+/// Returns the work on other unsolved classes for which `counts(class)`.
 template <typename Counts>
 std::uint64_t TaskGraph::work_left(const Class& one, const Counts& counts) const {
     std::uint64_t left = 0;
@@ -183,8 +183,8 @@ std::uint64_t TaskGraph::work_left(const Class& one, const Counts& counts) const
     return left;
 }
 
-/// Returns whether a worker can make the class while all others have something to begin meanwhile: what waits for no
-/// class but those in work.
+/// Returns whether a worker can make the class while all others have something to begin: classes that wait only for
+/// those in progress.
 bool TaskGraph::can_be_made_alone(const Class& one) const {
     return is_soon_done(one, work_left(one, [&](const Class& other) {
                             return other.stage == Stage::Waiting && !other.is_begun &&
@@ -200,7 +200,7 @@ bool TaskGraph::can_be_written_alone(const Class& one) const {
     return is_soon_done(one, work_left(one, [](const Class&) { return true; }));
 }
 
-/// Returns whether something can be done now with all of the class.
+/// Returns whether something can be done now with the class as a whole.
 bool TaskGraph::can_begin(const Class& one) const {
     if (one.is_begun) {
         return false;
@@ -224,8 +224,8 @@ Task::Kind TaskGraph::kind_for(const Class& one, bool is_apart) const {
                                                                     : Task::Kind::Cut;
 }
 
-/// Returns the open batch that lies in its level where the last one of the worker lay in its own: men's moves lead from
-/// there to slices that lie there too.
+/// Returns the open batch at about the same place in its level as the worker's last batch in its own: men's moves from
+/// there lead to slices near that place.
 std::uint32_t TaskGraph::nearest(const Class& one, const std::optional<Task>& last) const {
     if (one.stage != Stage::Solving || !last || last->kind != Task::Kind::Solve ||
         last->material != one.state.material) {
@@ -238,7 +238,7 @@ std::uint32_t TaskGraph::nearest(const Class& one, const std::optional<Task>& la
     return behind == one.open.end() ? *one.open.rbegin() : *behind;
 }
 
-/// Goes to the stage in which the parts are done that are not done yet.
+/// Enters a stage whose parts are those not yet in `done`.
 void TaskGraph::begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done) {
     one.stage = stage;
     for (std::uint32_t part = 0; part < parts; ++part) {

@@ -1,4 +1,4 @@
-// Classes that others have solved are opened when a task needs them; their scores come page by page.
+// Classes that others have solved are opened when a task needs them; their scores are loaded page by page.
 #include <dameotb/cluster/worker.hpp>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// The class that the last task was of, and what the next task of it can use. Each is made when it is needed first.
+    /// The class of the last task, and what its next task can use. Each member is created on first use.
     struct InWork {
         index::Material material;
         ClassParts parts;
@@ -95,7 +95,7 @@ private:
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
         return gen::class_memory(material, sides(material), team_.threads).solver;
     }
-    /// Returns what a task of the class takes, whichever takes most.
+    /// Returns the memory that the most demanding task of the class needs.
     [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
         scores::MemoryNeed need{.process = fixed_bytes_, .metadata = scores::metadata_bytes_with_source(material)};
@@ -110,8 +110,8 @@ private:
         return need;
     }
 
-    /// Opens the classes that a task needs besides its own, and closes others if the metadata of all are many.
-    /// `solver`: its memory.
+    /// Opens the classes that a task needs besides its own, and closes others if the total metadata is large. `solver`:
+    /// its memory.
     void need(const std::vector<index::Material>& classes, std::uint64_t solver) {
         std::uint64_t metadata = 0;
         for (const auto& entry : open_) {
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// Returns a class of which some scores are shared. What this worker has found of it itself it need not read.
+    /// Returns a class whose scores are partly shared. Scores that this worker has found itself need not be read.
     scores::ClassScores& open(const index::Material& material) {
         scores::ClassScores*& at = open_[material];
         if (at == nullptr) {
@@ -141,7 +141,7 @@ private:
         return *at;
     }
 
-    /// Turns to a class. Closes those that no class needs any more: the manager has removed them.
+    /// Turns to a class. Closes classes that nobody needs any more: the manager has removed them.
     void begin(const index::Material& material) {
         if (in_work_.material == material) {
             return;
@@ -151,7 +151,7 @@ private:
         close_unless([this](const index::Material& other) { return shared_.has_parts(other); });
     }
 
-    /// Closes the classes of which `keeps(material)` is false.
+    /// Closes the classes for which `keeps(material)` is false.
     template <typename Keeps>
     void close_unless(const Keeps& keeps) {
         std::erase_if(open_, [&](const auto& entry) {
@@ -204,7 +204,7 @@ private:
                      still_needed(run_, material));
     }
 
-    /// Keeps a class of which this worker has all scores: it need not read them.
+    /// Keeps a class all of whose scores this worker has, so that it need not read them.
     const scores::ClassScores& keep(std::unique_ptr<scores::ClassScores> scores) {
         const scores::ClassScores& kept = *scores;
         open_[scores->material()] = scores.get();

@@ -1,4 +1,4 @@
-// Writes the errors of the libraries in words.
+// Words the libraries' errors for users.
 #include "error_words.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string words_for(const std::exception& error) {
     if (!index::is_supported(material)) {
         return unsupported_text(material);
     }
-    // gen makes all that the class depends on.
+    // gen makes everything that the class depends on.
     return fmt::format("{} ({}; {})", error.what(), index::class_words(material),
                        way_to_make("it", missing->directory().string(), {needed_by}));
 }

@@ -1,4 +1,4 @@
-// The errors that stop a command, and the words for them.
+// The errors that stop a command, and their messages.
 #pragma once
 
 #include <exception>
@@ -10,23 +10,23 @@
 
 namespace dameotb::tools {
 
-/// The user asked for something that cannot be done. `what()` is one line that names what and where.
+/// The user asked for something impossible. `what()` is one line that names what and where.
 class UserError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// What the user wrote breaks the rules for it. `what()` is one line that says where and why.
+/// The user's input breaks the rules for it. `what()` is one line that says where and why.
 class UsageError : public UserError {
 public:
     using UserError::UserError;
 };
 
-/// Returns why the class can have no table: "tables of 7 pieces are not supported yet; 6 is the most". Requires: not
+/// Returns why the class cannot have a table: "tables of 7 pieces are not supported yet; 6 is the most". Requires: not
 /// index::is_supported(material).
 [[nodiscard]] std::string unsupported_text(const index::Material& material);
 
-/// Returns one line that is printed for an error. It names a command that helps, if there is one.
+/// Returns the one-line message for an error. It suggests a command that helps, if there is one.
 [[nodiscard]] std::string words_for(const std::exception& error);
 
 /// Returns the command that makes the tables: "dameotb gen --dir DIRECTORY --class KKvK KMvM".
@@ -37,7 +37,7 @@ public:
 [[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
                                       const std::vector<index::Material>& materials);
 
-/// Returns that a directory has no tables, and a command that makes some.
+/// Returns a message that a directory has no tables, with a command that makes some.
 [[nodiscard]] std::string no_tables_text(const std::string& directory);
 
 }  // namespace dameotb::tools

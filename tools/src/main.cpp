@@ -1,5 +1,5 @@
-// dameotb makes, checks and asks endgame tables for Dameo. This file reads the command line, runs the subcommand, and
-// turns every error into one line on standard error and an exit status.
+// dameotb makes, checks and probes endgame tables for Dameo. This file parses the command line, runs the subcommand,
+// and turns every error into one line on standard error and an exit status.
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -90,17 +90,17 @@ int fail(const char* why, int status = tools::exit_failed) {
     return status;
 }
 
-/// Ends the program with one line and an exit status if memory runs out before main. Some objects are made then, for
-/// example by CLI11, and no exception can be caught there.
+/// Ends the program with one line and an exit status if memory runs out before main. Some objects, for example CLI11's,
+/// are created then, where no exception can be caught.
 class EndWithoutMemory {
 public:
     EndWithoutMemory() noexcept { usual_ = std::set_terminate(end); }
 
 private:
-    /// Returns false if no exception could be made, not even std::bad_alloc: the program ends then, too.
+    /// Returns false if no exception could be created, not even std::bad_alloc; that ends the program too.
     static bool has_memory_for_exception() {
         constexpr std::size_t enough_bytes = 256;
-        void* volatile memory = std::malloc(enough_bytes);  // volatile: compilers leave out what is only freed
+        void* volatile memory = std::malloc(enough_bytes);  // volatile: compilers remove what is only freed
         const bool has_memory = memory != nullptr;
         std::free(memory);
         return has_memory;
@@ -120,16 +120,15 @@ private:
     static inline std::terminate_handler usual_ = nullptr;
 };
 
-// Made before all others: 101 is the first priority that a program may use.
+// Created before all others: 101 is the first priority that a program may use.
 [[gnu::init_priority(101)]] const EndWithoutMemory end_without_memory;
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    // If the reader has seen enough and closes the pipe, the program ends quietly, even if the parent ignores the
-    // signal.
+    // If the reader closes the pipe, end quietly, even if the parent ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);
-    // Without this, a file that exceeds `ulimit -f` would end the program. So writing fails instead: the error is
+    // By default a file that exceeds `ulimit -f` kills the program. Make writing fail instead, so that the error is
     // printed and temporary files are removed.
     std::signal(SIGXFSZ, SIG_IGN);
     std::ios::sync_with_stdio(false);

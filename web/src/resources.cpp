@@ -1,4 +1,4 @@
-// Looks for the comments, one kind after the other.
+// Resolves the conditional comments, one kind after another.
 #include <dameotb/web/resources.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cuts a line into words. A word ends at a blank, at punctuation or at a quote.
+// Splits a line into words. A word ends at a blank, punctuation mark or quote.
 #include <dameotb/analysis/claims/cursor.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Evaluates each kind of formula for a position and for a row. A kind with no fast way for rows is evaluated for one
-// position after the other.
+// Evaluates each kind of formula for a position and for a row. A kind without a fast method for rows is evaluated
+// position by position.
 #include <dameotb/analysis/claims/formula.hpp>
 
 #include <algorithm>

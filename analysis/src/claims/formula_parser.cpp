@@ -1,5 +1,5 @@
-// Reads formulas by recursive descent: first or, then and, then not, then single predicates. Formulas are read, judged
-// and destroyed by recursion, so the depth of terms is bounded.
+// Parses formulas by recursive descent: or, then and, then not, then single predicates. Formulas are parsed, judged and
+// destroyed recursively, so the nesting depth is bounded.
 #include <algorithm>
 #include <utility>
 
@@ -50,7 +50,7 @@ Formula parse_moves_of_value(Cursor& cursor, std::optional<query::IntRange> Quer
     return Formula::answers(query);
 }
 
-/// More than anyone writes, and far less than fills a stack.
+/// More than anyone writes, and far less than overflows a stack.
 constexpr int most_depth = 100;
 
 Formula parse_disjunction(Cursor& cursor, int depth);
@@ -101,7 +101,7 @@ Formula parse_predicate(Cursor& cursor) {
         "solution, some move, every move, not or '('");
 }
 
-/// `depth`: of how many terms this one is a part.
+/// `depth`: the nesting depth, from 1.
 Formula parse_term(Cursor& cursor, int depth) {
     const std::string_view text = cursor.peek();
     const auto deeper = [&] {

@@ -1,5 +1,5 @@
-// Judges statements about positions first, since they are quick; then class after class in build order, so that
-// classes with fewer pieces stay loaded.
+// Judges statements about positions first, since they are fast; then class after class in build order, so that classes
+// with fewer pieces stay loaded.
 #include <dameotb/analysis/claims/judge.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using query::Lookup;
 using rules::Colour;
 using rules::Position;
 
-/// Returns the scope of a Count or a Longest, and null for a statement about single positions.
+/// Returns the scope of a Count or Longest; null for a statement about single positions.
 const Scope* scope_of(const Statement& statement) {
     if (const auto* count = std::get_if<Count>(&statement.what)) {
         return &count->scope;
@@ -95,7 +95,7 @@ bool is_true(const Longest& longest, const Tally& tally) {
     return tally.longest && tally.longest->dtm().plies() == longest.plies;
 }
 
-/// Calls visit with the Count or the Longest of the statement, and returns its result.
+/// Calls visit with the statement's Count or Longest, and returns its result.
 template <class Visit>
 auto on_class(const Statement& statement, const Visit& visit) {
     const auto* count = std::get_if<Count>(&statement.what);
@@ -150,8 +150,8 @@ private:
         return answers[job.claim].findings[job.number];
     }
 
-    /// Calls add(job, its number, row, lookup, its sum) for each job and each row that the job is about. Returns false
-    /// if stopped.
+    /// Calls add(job, its index, row, lookup, its sum) for each job and each row in the job's scope. Returns false if
+    /// stopped.
     template <class Sum, class Add>
     bool scan(std::vector<Sum>& sums, const Add& add) const {
         struct Part {

@@ -1,4 +1,4 @@
-// Reads a claims file. A line is a source, the head of a claim, or a statement of the claim above it.
+// Reads a claims file. A line is a source, the head of a claim, or a statement of the preceding claim.
 #include <dameotb/analysis/claims/parser.hpp>
 
 #include <utility>
@@ -225,7 +225,7 @@ void parse_statement(Cursor& cursor, std::vector<Statement>& statements) {
     }
 }
 
-/// Makes claims from the lines of a file.
+/// Builds claims from the lines of a file.
 class ClaimsReader {
 public:
     explicit ClaimsReader(const std::string& file) : file_{file} {}
@@ -270,7 +270,7 @@ private:
         open_ = true;
     }
 
-    /// Throws SyntaxError for a claim without a statement, which would be true.
+    /// Throws SyntaxError for a claim without a statement, which would be vacuously true.
     void end_claim(const Cursor& cursor) {
         if (open_ && claims_.back().statements.empty()) {
             cursor.fail_expected("a statement of the claim in line " + std::to_string(claims_.back().line));

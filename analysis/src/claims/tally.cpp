@@ -1,4 +1,4 @@
-// Counts placements. One that a scan shows counts for all its images by symmetry that are in the scope, or for one.
+// Counts placements. One shown by a scan stands for all its symmetric images in scope, or for one.
 #include <dameotb/analysis/claims/tally.hpp>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Bitboard in_scope(const Scope& scope, const analysis::ValueRow& row, Lookup& loo
     return scope.where.holds(row, squares, lookup);
 }
 
-/// Returns how many placements those of `squares` count for. Requires: they are in the scope.
+/// Returns how many placements `squares` stand for. Requires: they are in scope.
 std::uint64_t number_of(const Count& count, const analysis::ValueRow& row, Bitboard squares) {
     if (count.distinct) {
         return static_cast<std::uint64_t>(squares.count());

@@ -1,4 +1,4 @@
-// The words depend on the kind of the statement. The counts of one line ("3 wins, 2 draws") are put together.
+// The wording depends on the kind of statement. The counts of one line ("3 wins, 2 draws") are merged.
 #include <dameotb/analysis/claims/wording.hpp>
 
 #include <dameotb/probe/outcome.hpp>

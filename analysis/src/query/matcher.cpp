@@ -1,4 +1,4 @@
-// Tries the predicates in the order of their cost.
+// Tries the predicates in order of cost.
 #include <dameotb/analysis/query/matcher.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, Lookup
                                         : result < opposite(other_result);
 }
 
-/// A position as the key of an ordered set.
+/// A position as a key of an ordered set.
 using Key = std::array<std::uint64_t, 5>;
 Key key_of(const Position& p) {
     return {p.white().men.bits(), p.white().kings.bits(), p.black().men.bits(), p.black().kings.bits(),

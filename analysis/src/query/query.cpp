@@ -26,7 +26,7 @@ std::optional<int> parse_number(std::string_view text) {
     return whole && number >= 0 && text.size() <= most_digits ? std::optional{number} : std::nullopt;
 }
 
-/// Returns the range that the text says, which may be reversed.
+/// Returns the range in the text, whose ends may be swapped.
 std::optional<IntRange> parse_ends(std::string_view text) {
     const std::size_t dash = text.find('-');
     if (text.empty() || text == "-") {
@@ -48,7 +48,7 @@ Pieces apply(int symmetry, const Pieces& pieces) {
     return {index::apply(symmetry, pieces.men), index::apply(symmetry, pieces.kings)};
 }
 
-/// Returns the first image by a symmetry of the board that has the pieces of Query::placed.
+/// Returns the first image under the board's symmetries that has the pieces of Query::placed.
 std::optional<Position> board_image(const Query& query, const Position& position) {
     const auto images = board_images(position);
     const auto found = std::ranges::find_if(images, [&](const Position& image) { return has(image, query.placed); });

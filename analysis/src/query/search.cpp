@@ -1,4 +1,4 @@
-// Loads class after class, and scans each side to move that is wanted.
+// Loads class after class, and scans each requested side to move.
 #include <dameotb/analysis/query/search.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<Colour> sides_to_move(const Query& query, const index::Material& mat
     return material.is_symmetric() ? std::vector{Colour::White} : std::vector{Colour::White, Colour::Black};
 }
 
-/// Returns the values of the longest win and the longest loss of the class, as far as `ranges` hold them.
+/// Returns the values of the class's longest win and longest loss, as far as `ranges` contain them.
 std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const analysis::SideStatistics& statistics) {
     std::vector<ValueRange> longest;
     const auto add = [&](Value value) {
@@ -43,7 +43,7 @@ std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const 
 
 class Search {
 public:
-    /// `selection`: of what is taken, if only some is kept; or null.
+    /// `selection`: the one that `take` feeds, or null.
     Search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
            const std::function<bool(const Found&)>& take, const Selection* selection)
         : query_{query},
@@ -71,16 +71,16 @@ public:
     }
 
 private:
-    /// Placements of a row that were found. Their scores may be gone from memory when they are taken.
+    /// Matching placements of a row. Their scores may have been evicted by the time they are taken.
     struct FoundRow {
         analysis::ValueRow row;
         rules::Bitboard squares;
     };
-    /// What is found in one part of a class: a few bytes a position, for whole parts may answer. And what it is found
-    /// with.
+    /// The matches in one part of a class, in a few bytes per position since whole parts may match; and what the search
+    /// of a part uses.
     struct Part {
         std::vector<FoundRow> rows;
-        std::vector<Value> values;  ///< Of the rows' squares, one after the other.
+        std::vector<Value> values;  ///< Of the rows' squares, in order.
         std::vector<ValueRange> ranges;
         std::optional<Lookup> lookup;
     };
@@ -180,7 +180,7 @@ void Selection::add(const Found& found) {
     heap_.push_back(std::move(entry));
     std::ranges::push_heap(heap_, std::less{});
     if (heap_.size() == most_) {
-        // A later position with the same key comes after all that are kept.
+        // Later positions with the same key come after all that are kept.
         end_ = heap_.front().key;
     }
 }
@@ -189,7 +189,7 @@ std::vector<ValueRange> Selection::open_part(const std::vector<ValueRange>& rang
     const int end = end_;
     const auto is_open = [&](Value value) { return key_of(value) < end; };
     std::vector<ValueRange> open;
-    for (auto [least, most] : ranges) {  // each of one result, so that plies go up or down
+    for (auto [least, most] : ranges) {  // one result each, so plies rise or fall monotonically
         constexpr int step = 2;
         const auto with_plies = [wdl = least.wdl()](int plies) {
             return wdl == Wdl::Win ? Value::win_in(plies) : Value::loss_in(plies);

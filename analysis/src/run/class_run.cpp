@@ -1,4 +1,4 @@
-// Tells of a scan at most ten times a second, as scores::WorkCount does of reading.
+// Reports the progress of scans at most ten times per second, as scores::WorkCount does for reading.
 #include "class_run.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// The classes of a run, brought into memory one after the other, and what is told meanwhile.
+// Loads the classes of a run one after another, and reports progress.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
     [[nodiscard]] const ClassValues& values() const { return values_; }
 
-    /// Returns what scans of the loaded class work with; they report their progress.
+    /// Returns options for scans of the loaded class, which report their progress.
     [[nodiscard]] ScanOptions scan_options();
     [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
 

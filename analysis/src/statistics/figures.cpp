@@ -1,4 +1,4 @@
-// Makes one scan per side to move. Each part of the class is counted for itself, and then the parts are summed up.
+// Makes one scan per side to move. Each part of the class is counted separately, then the counts are summed.
 #include <dameotb/analysis/figures.hpp>
 
 #include <algorithm>
@@ -22,7 +22,6 @@ using rules::Value;
 
 constexpr std::size_t most_examples = 4;  ///< For each kind of zugzwang.
 
-/// Returns whether `a` is shown before `b`.
 bool goes_before(const ZugzwangExample& a, const ZugzwangExample& b) {
     const auto key = [](const ZugzwangExample& e) {
         const auto& [white, black] = e.position.sides;
@@ -87,7 +86,7 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-/// Returns the counts, with the sizes of the files that the class has in the directory.
+/// Returns the counts, with the sizes of the class's files in the directory.
 ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const std::filesystem::path& directory) {
     ClassFigures figures{std::move(counts)};
     figures.material = material;

@@ -1,4 +1,4 @@
-// Counts placements by their weights, and keeps the lowest number of the longest win and of the longest loss so far.
+// Counts placements by weight, and keeps the lowest index of the longest win and of the longest loss so far.
 #include <dameotb/analysis/statistics.hpp>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 const Value slowest_win = Value::win_in(scores::longest_plies - 1);
 const Value slowest_loss = Value::loss_in(scores::longest_plies);
 
-/// Returns the lower number of the placement and its mirror image. Both have the same number, unless their slice is its
-/// own mirror image: then each has its own number.
+/// Returns the lower index of the placement and its mirror image. They differ only if the slice is its own mirror
+/// image.
 std::uint64_t first_number(const index::ClassIndex& index, const Position& position) {
     return std::min(index.rank(position), index.rank(position.mirrored()));
 }

@@ -23,14 +23,14 @@ using rules::Position;
 using rules::Square;
 using rules::Value;
 
-/// Sets of symmetries of the board, with one bit for each symmetry, and their effect on sets of squares.
+/// Sets of symmetries of the board, one bit per symmetry, and their effect on sets of squares.
 namespace symmetries {
 
 inline constexpr unsigned all_symmetries = (1U << index::symmetries) - 1;
 inline constexpr unsigned left_right = 0b11;
 inline constexpr unsigned none = 0b1;
 
-/// Calls visit(symmetry) for all symmetries of a set but the one that changes nothing.
+/// Calls visit(symmetry) for all symmetries of a set except the identity.
 template <class Visit>
 void for_each_symmetry(unsigned set, const Visit& visit) {
     for (set &= ~none; set != 0; set &= set - 1) {
@@ -38,7 +38,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
     }
 }
 
-/// Returns those of the symmetries that leave the set of squares as it is.
+/// Returns the symmetries that leave the set of squares unchanged.
 [[nodiscard]] inline unsigned stabiliser(unsigned symmetries, rules::Bitboard squares) {
     unsigned keep = none;
     for_each_symmetry(symmetries, [&](int symmetry) {
@@ -47,7 +47,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
     return keep;
 }
 
-/// Returns whether no image by the symmetries has smaller bits than the set itself.
+/// Returns whether no image under the symmetries has smaller bits than the set itself.
 [[nodiscard]] inline bool is_smallest(unsigned symmetries, rules::Bitboard squares) {
     bool smallest = true;
     for_each_symmetry(symmetries, [&](int symmetry) {
@@ -111,10 +111,10 @@ ValueRow ValueRow::other_side_to_move() const {
     return other;
 }
 
-/// Makes the rows of a loaded class, one after the other: slice by slice, in a slice by sets of others, then by sets of
-/// co-kings. Of several symmetric placements one is shown. It is chosen in three steps. The numbering of slices has
-/// only one of two mirror images. Of several sets of others, the one with the smallest bits is taken. The symmetries
-/// that change neither the men nor that set are tried on each placement.
+/// Generates the rows of a loaded class: slice by slice, in a slice by sets of others, then by sets of co-kings. Of
+/// several symmetric placements one is shown, chosen in three steps: the numbering of slices includes only one of two
+/// mirror images; of several sets of others, the one with the smallest bits is used; the symmetries that change neither
+/// the men nor that set are tried on each placement.
 class RowWalk {
 public:
     RowWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
@@ -133,7 +133,7 @@ public:
         symmetries_ = without_men                 ? symmetries::all_symmetries
                       : slice_.is_self_mirrored() ? symmetries::left_right
                                                   : symmetries::none;
-        // The numbering has only one of two slices that are mirror images of each other.
+        // The numbering includes only one of two slices that are mirror images.
         twins_ = symmetries_ == symmetries::none ? 2 : 1;
         scores_ = solved_.scores(side_to_move_, id);
         other_scores_ = solved_.scores(opponent(side_to_move_), id);
@@ -181,8 +181,8 @@ private:
         visit(row_);
     }
 
-    /// Returns the pivot king's squares of the placements that are shown in this row. Each placement lies in one row
-    /// for each choice of the pivot king; it is shown where the pivot king is the lowest king of its side.
+    /// Returns the pivot king's squares of the placements shown in this row. Each placement lies in one row per choice
+    /// of pivot king; it is shown where the pivot king is the lowest king of its side.
     [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others) const {
         const std::uint64_t below =
             co_kings.empty() ? ~std::uint64_t{0} : rules::Bitboard{co_kings.lowest()}.bits() - 1;
@@ -199,11 +199,11 @@ private:
 
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
-    std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, also those without rows.
-    std::span<const rules::Bitboard> other_sets_;    ///< The same.
+    std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, including those without rows.
+    std::span<const rules::Bitboard> other_sets_;    ///< Likewise.
     rules::Colour side_to_move_;
     index::Slice slice_;
-    unsigned symmetries_ = symmetries::none;  ///< Those that leave the men as they are.
+    unsigned symmetries_ = symmetries::none;  ///< Those that leave the men unchanged.
     int twins_ = 1;
     const scores::Score* scores_ = nullptr;
     const scores::Score* other_scores_ = nullptr;
@@ -228,7 +228,7 @@ Value ClassValues::value(const Position& position) const {
     return rules::has_bare_side(position) ? rules::bare_value(position) : scores::to_value(loader_.score(position));
 }
 
-// The cells of all sets of kings are counted, also of those without rows. So the parts are the same in every layout.
+// Counts the cells of all sets of kings, including those without rows, so the parts are the same in every layout.
 std::uint64_t ClassValues::sets_in_part() const {
     const scores::SliceLayout& layout = own_->layout();
     const std::uint64_t cells =

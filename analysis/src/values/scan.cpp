@@ -1,4 +1,4 @@
-// The threads work on one batch of parts after the other. After each batch the calling thread takes the results.
+// The threads work on one batch of parts at a time. After each batch the calling thread takes the results.
 #include <dameotb/analysis/values/scan.hpp>
 
 #include <algorithm>

@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Returns the counts by squares that the symmetry brings to those of `counts`.
+    /// Returns the counts by squares that the symmetry maps to those of `counts`.
     [[nodiscard]] static scores::MoveCounts seen_through(int symmetry, const scores::MoveCounts& counts) {
         scores::MoveCounts seen;
         for (const rules::Square square : rules::all_squares) {
@@ -74,10 +74,9 @@ private:
     const scores::ClassScores& own_;
     scores::SliceViews views_;
     scores::RowValues row_values_;
-    std::optional<index::Slice> row_slice_;  ///< The slice that `row_values_` works on, in this epoch.
+    std::optional<index::Slice> row_slice_;  ///< The slice that `row_values_` is set to, in this epoch.
     std::uint32_t row_epoch_ = 0;
-    /// The last view, and what it was made for. Most moves are king moves, which stay
-    /// in the slice.
+    /// The last view, and the key it was made for. Most moves are king moves, which stay in the slice.
     scores::SliceView view_;
     index::Slice slice_;
     std::array<int, 2> counts_{};

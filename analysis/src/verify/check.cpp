@@ -1,7 +1,6 @@
-// To check, reads the block groups of all files; or decodes them side by side, batch by batch: what the values add up
-// to must be the digest in the header. To make digests, decodes them, with values where a capture is forced set to 0
-// before. A .dtm that stores one side to move is loaded as a whole then, with the classes that the other side's values
-// need.
+// A check reads the block groups of all files, or decodes the files side by side, batch by batch: the digest of the
+// values must match the header. Digests are computed from decoded values, with 0 where a capture is forced. A .dtm that
+// stores one side to move is then loaded as a whole, with the classes that the other side's values depend on.
 #include <dameotb/analysis/check.hpp>
 
 #include <algorithm>
@@ -53,7 +52,7 @@ private:
         bool is_there = false;
         FileReport report;
         const table::OpenTable* table = nullptr;
-        std::optional<scores::TableStream> stream;  ///< Only while nothing is wrong with the file.
+        std::optional<scores::TableStream> stream;  ///< Only while no defect has been found in the file.
         scores::CodesDigest digest;
         std::span<const std::uint8_t> codes;  ///< The current batch; empty if there is no stream.
     };
@@ -80,7 +79,7 @@ private:
         }
     }
 
-    /// Reads all block groups, and all index blocks with them. Throws table::TablebaseError for the first damaged block
+    /// Reads all block groups, and with them all index blocks. Throws table::TablebaseError for the first damaged block
     /// group.
     template <class Report>
     void read_groups(const table::TableReader& reader, const Report& report) const {
@@ -111,7 +110,7 @@ private:
         }
     }
 
-    /// Reads the positions with that side to move, of the files that store it.
+    /// Reads the positions with that side to move from the files that store it.
     void read_side(rules::Colour side) {
         const std::uint64_t positions = index::stored_positions(material_);
         const std::uint64_t size = index::class_size(material_);
@@ -273,7 +272,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     struct Digested {
         Metric metric;
         std::optional<scores::TableStream> stream{};  ///< Empty if a side to move is not stored.
-        std::vector<std::uint8_t> worked_out{};       ///< The codes of the batch then.
+        std::vector<std::uint8_t> worked_out{};       ///< Then: the codes of the batch.
         scores::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
     };
@@ -301,7 +300,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
             return std::nullopt;
         }
         const std::uint64_t size = open.index().size();
-        // What is worked out comes by sides to move.
+        // Derived codes must not span both sides to move.
         const std::uint64_t end =
             std::min({first + scores::positions_at_a_time, loaded ? (first / size + 1) * size : positions, positions});
         for (Digested& table : tables) {

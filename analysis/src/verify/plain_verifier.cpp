@@ -1,5 +1,5 @@
-// Verification by its definition: takes the legal moves of each position, and probes each successor as an engine would.
-// The values come neither from the solver's code nor from the code that reads whole classes into memory.
+// Verification by definition: generates the legal moves of each position, and probes each successor as an engine would.
+// It uses neither the solver's code nor the code that reads whole classes into memory.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -58,7 +58,7 @@ private:
         return std::get<Value>(answer);
     }
 
-    /// Returns the value that the successors' values give. Requires: no capture is forced.
+    /// Returns the value that the successors' values imply. Requires: no capture is forced.
     [[nodiscard]] Value expected_value(const Position& position) const {
         Value best = Value::loss_in(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {

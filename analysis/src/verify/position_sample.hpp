@@ -1,4 +1,4 @@
-// A sample of the positions of a class: one at random of each of equal runs of positions.
+// A sample of the positions of a class: a random one from each of equal runs of positions.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,13 @@ namespace dameotb::analysis {
 /// Which positions of a class are verified. Immutable.
 class PositionSample {
 public:
-    /// `count`: the least number of positions, if not all are taken.
+    /// `count`: the least number of positions, if not all are verified.
     PositionSample(std::uint64_t positions, std::optional<std::uint64_t> count, std::uint64_t seed)
         : positions_{positions},
           run_{count ? std::max<std::uint64_t>(1, positions / std::max<std::uint64_t>(1, *count)) : 1},
           seed_{seed} {}
 
-    /// Calls visit(position) for the positions of the sample from `first` to `end` - 1, in their order, until it
-    /// returns false.
+    /// Calls visit(position) for the sampled positions from `first` to `end` - 1, in order, until it returns false.
     template <class Visit>
     void for_each(std::uint64_t first, std::uint64_t end, const Visit& visit) const {
         for (std::uint64_t run = first / run_; run * run_ < end; ++run) {
@@ -29,7 +28,7 @@ public:
     }
 
 private:
-    /// Returns a number that depends on the seed and the run as if it were random (splitmix64).
+    /// Returns a pseudorandom number that depends on the seed and the run (splitmix64).
     [[nodiscard]] std::uint64_t mixed(std::uint64_t run) const {
         std::uint64_t x = seed_ + (run + 1) * 0x9E3779B97F4A7C15U;
         x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;

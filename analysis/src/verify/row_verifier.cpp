@@ -1,5 +1,5 @@
-// Verification by whole rows of the layout in memory: finds the best moves of 64 positions at a time.
-// Classes without kings have no rows. They are verified one position at a time.
+// Verification by rows of the memory layout: finds the best moves of 64 positions at a time. Classes without kings have
+// no rows; they are verified position by position.
 #include <algorithm>
 #include <array>
 
@@ -20,7 +20,6 @@ using rules::Colour;
 using rules::Position;
 using rules::Square;
 
-/// Returns the code of a .wdl file for the result of a score.
 constexpr std::uint8_t wdl_code_of_score(scores::Score score) {
     return table::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
 }
@@ -29,10 +28,10 @@ constexpr std::uint8_t wdl_code_of_score(scores::Score score) {
 struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
-    scores::SliceLayout::Image image;  ///< Where the row lies.
-    Bitboard squares;                  ///< As the file has them: their images are the pivot king's squares in the row.
+    scores::SliceLayout::Image image;  ///< Of the row in the layout.
+    Bitboard squares;                  ///< As in the file; their images are the pivot king's squares in the row.
     const scores::Score* scores;       ///< Of the slice and side to move.
-    const std::uint8_t* wdl;           ///< A code for each of `squares`, in their order; null if there are none.
+    const std::uint8_t* wdl;           ///< One code for each of `squares`, in order; null if there are none.
 };
 
 /// The codes of a .wdl file, row by row. There may be none.
@@ -40,7 +39,7 @@ class WdlRows {
 public:
     explicit WdlRows(const std::uint8_t* codes) : codes_{codes} {}
 
-    /// Returns the codes of the next row, which has `squares`; null if there are none.
+    /// Returns the codes of the next row, whose positions are `squares`; null if there are none.
     [[nodiscard]] const std::uint8_t* take(Bitboard squares) {
         const std::uint8_t* const row = codes_;
         codes_ = row == nullptr ? nullptr : row + squares.count();
@@ -117,7 +116,7 @@ private:
         return mismatch.found;
     }
 
-    /// Verifies positions of a class without men. Both sides to move may be among them.
+    /// Verifies positions of a class without men, possibly with both sides to move.
     [[nodiscard]] std::optional<Mismatch> verify_numbers(scores::RowValues& values, const VerifiedClass& verified,
                                                          std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
@@ -172,7 +171,7 @@ private:
         }
     }
 
-    /// Returns the squares of the row whose scores have another result than the .wdl.
+    /// Returns the squares of the row whose scores and .wdl results differ.
     [[nodiscard]] static Bitboard contradicted(const StoredRow& stored, const scores::Score* cells) {
         Bitboard squares;
         const std::uint8_t* wdl = stored.wdl;
@@ -187,7 +186,7 @@ private:
         return squares;
     }
 
-    /// Verifies positions of a class of men alone. Both sides to move may be among them.
+    /// Verifies positions of a class of men alone, possibly with both sides to move.
     [[nodiscard]] std::optional<Mismatch> verify_positions(const VerifiedClass& verified, std::uint64_t first,
                                                            std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
@@ -209,7 +208,7 @@ private:
         return mismatch;
     }
 
-    /// Returns the score of the best quiet move of a position without kings. The moves of a man that stay in the class
+    /// Returns the score of the best quiet move of a position without kings. Moves of one man that stay in the class
     /// are looked up together.
     [[nodiscard]] scores::Score best_of_men_moves(const Position& position) const {
         const Colour mover = position.side_to_move;

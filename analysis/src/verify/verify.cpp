@@ -1,4 +1,4 @@
-// Goes through the positions of each class in their order, in parallel by parts, and compares the values.
+// Verifies the positions of each class in order, in parallel by parts.
 #include <dameotb/analysis/verify.hpp>
 
 #include <algorithm>
@@ -15,31 +15,30 @@ namespace dameotb::analysis {
 
 namespace {
 
-/// Returns the value for Mismatch::stored of a code of a .wdl file.
+/// Returns the value of a .wdl code for Mismatch::stored.
 rules::Value value_of_wdl_code(std::uint8_t code) {
     return code == table::win_code    ? rules::Value::win_in(1)
            : code == table::loss_code ? rules::Value::loss_in(0)
                                       : rules::Value::draw();
 }
 
-/// Returns whether the .dtm cannot contradict the .wdl: if it is decoded from the .wdl's results, as it is with models,
-/// each of its values has the result of the same position. The .wdl need not be decoded again to compare them then.
+/// Returns whether the .dtm cannot contradict the .wdl: with models it is decoded from the .wdl's results, so both
+/// always agree. The .wdl need not be decoded again to compare them then.
 bool results_agree(const table::OpenTable& dtm) {
     return dtm.results() != nullptr && dtm.header().stores_all_sides();
 }
 
-/// Returns the number of positions that are verified between two reports: whole parts, and enough of them to keep all
-/// threads at work.
+/// Returns the number of positions verified between two reports: whole parts, enough to keep all threads busy.
 std::uint64_t chunk_size(const ClassVerifier& verifier, int threads) {
     constexpr std::uint64_t least_positions = std::uint64_t{1} << 20;
     const auto all = static_cast<std::uint64_t>(threads);
-    // Parts of a class with few slices are so large that their codes take much memory.
+    // In a class with few slices, parts are so large that their codes take much memory.
     const std::uint64_t least_parts = verifier.part() < least_positions ? 8 * all : all;
     return verifier.part() * std::max(least_parts, least_positions / verifier.part());
 }
 
-/// Returns the first mismatch among the positions `first` to `end - 1`. The size of the parts does not depend on the
-/// number of threads. Each part stops at its first mismatch, and that of the first such part is returned.
+/// Returns the first mismatch among the positions `first` to `end` - 1. Each part stops at its first mismatch, and that
+/// of the first such part is returned, so the result does not depend on the number of threads.
 Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, std::uint64_t first, std::uint64_t end,
                       int threads) {
     const std::uint64_t part = verifier.part();
@@ -78,7 +77,7 @@ public:
                 break;
             }
             begin_class(*at);
-            verifier_.reset();  // before the next class takes its memory
+            verifier_.reset();  // before the next class allocates its memory
             verifier_ = options_.plain ? make_plain_verifier(options_) : loaded({at, options_.classes.end()});
             if (stop_requested()) {
                 break;
@@ -92,7 +91,7 @@ public:
     }
 
 private:
-    /// Returns a verifier by whole rows of classes.front(); null if stopped. The other classes are those still to come.
+    /// Returns a verifier by rows of classes.front(); null if stopped. The other classes are those still to come.
     std::unique_ptr<ClassVerifier> loaded(std::span<const index::Material> classes) {
         const scores::ClassScores* own = loader_.load(classes.front(), scores::Reach::Moves, classes.subspan(1));
         return own == nullptr ? nullptr : make_row_verifier(*own, loader_.classes(), options_.threads);
@@ -136,7 +135,7 @@ private:
         }
     }
 
-    /// Returns whether the caller wants the verification to end. Called only while something is left to do, so that
+    /// Returns whether the caller wants to stop. Called only while something is left to do, so that
     /// VerifyReport::stopped is right.
     bool stop_requested() {
         report_.stopped = report_.stopped || (options_.stop != nullptr && *options_.stop);
@@ -177,7 +176,7 @@ std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own,
                                              const scores::SolvedClasses& solved_classes, const ClassPart& part,
                                              const scores::Team& team) {
     if (open_ == nullptr || open_->index().material() != own.material()) {
-        open_.reset();  // before the next one takes its memory
+        open_.reset();  // before the next one allocates its memory
         open_ = std::make_unique<const table::OpenClass>(directory_, own.material(), table::Metric::Wdl);
     }
     scores::TableStream wdl{open_->table(table::Metric::Wdl)};

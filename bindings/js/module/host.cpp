@@ -1,7 +1,6 @@
-// The imports of the module, and the runtime of C++ exceptions: a throw becomes an error of JavaScript, with the type
-// and the words of the exception. That error leaves all frames of C++ behind it as they are, so the host throws the
-// whole instance away and makes another. No catch of C++ is ever reached; what is tried (attempt.hpp) is called by the
-// host, which catches.
+// The imports of the module, and the runtime of C++ exceptions: a throw becomes a JavaScript error with the type and
+// message of the exception. That error unwinds no C++ frames, so the host discards the whole instance and creates
+// another. No C++ catch is ever reached; attempts (attempt.hpp) are called through the host, which catches.
 #include "host.hpp"
 
 #include <cstdlib>
@@ -12,14 +11,14 @@
 
 #include "attempt.hpp"
 
-// Offsets are doubles, which JavaScript can count with; files have less than 2^53 bytes.
+// Offsets are doubles, JavaScript's numbers; files have less than 2^53 bytes.
 extern "C" {
 
 #define HOST(name) __attribute__((import_module("host"), import_name(name)))
 HOST("has") int host_has(std::uint32_t file, double offset, double bytes);
 HOST("read") void host_read(std::uint32_t file, double offset, double bytes, std::byte* out);
 [[noreturn]] HOST("raise") void host_raise(const char* type, const char* words);
-/// Calls, and returns whether that raised an error.
+/// Calls the function, and returns whether it raised an error.
 HOST("attempt") bool host_attempt(void (*call)(void*), void* argument);
 #undef HOST
 
@@ -38,7 +37,7 @@ void* __cxa_allocate_exception(std::size_t bytes) noexcept {
     return std::malloc(bytes);
 }
 
-/// Everything that the library throws is a std::exception, and that is its first base.
+/// Everything that the library throws is a std::exception, as its first base.
 [[noreturn]] void __cxa_throw(void* thrown, std::type_info* type, void (*)(void*)) {
     raise(type->name(), static_cast<std::exception*>(thrown)->what());
 }
@@ -48,7 +47,7 @@ int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept {
     return 0;
 }
 
-/// Without this, the C library would bring its streams along to print why it aborts.
+/// Otherwise the C library's streams would be linked in to print why it aborts.
 void abort() {
     raise("abort", "an assertion of the C++ library does not hold");
 }

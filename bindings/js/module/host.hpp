@@ -1,4 +1,4 @@
-// What the module asks of the JavaScript around it, its host: bytes of files, and to throw errors.
+// What the module requires of its JavaScript host: bytes of files, and throwing errors.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace dameotb::js {
 
-/// Returns whether the host has these bytes of a file. If not, the host notes that they are wanted: the answer that is
-/// under way is worth nothing then, and is asked for again when the bytes are there.
+/// Returns whether the host has these bytes of a file. If not, the host notes that they are wanted: the current answer
+/// is then void, and is requested again when the bytes have arrived.
 [[nodiscard]] bool has_bytes(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes);
 
-/// A file of the host. Requires of read_at: has_bytes().
+/// A file of the host. read_at requires has_bytes().
 [[nodiscard]] std::unique_ptr<table::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes,
                                                                 std::string name);
 

@@ -1,6 +1,6 @@
-// What the module exports: questions, whose texts the host writes into `buffer`, and answers as JSON, which JavaScript
-// reads faster than it could put objects together from numbers. An answer during which the host was asked for bytes
-// that it does not have is worth nothing.
+// The module's exports: questions, whose texts the host writes into `buffer`, and answers as JSON, which JavaScript
+// parses faster than it could build objects from numbers. An answer is void if the host was asked for bytes that it
+// does not have.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -30,7 +30,7 @@ Position position_of(std::uint32_t bytes) {
     return rules::parse_position(std::string_view{buffer}.substr(0, bytes));
 }
 
-/// Throws NotationError where legal moves would take minutes.
+/// Throws NotationError where listing the legal moves would take minutes.
 void refuse_too_many_captures(const Position& position) {
     if (rules::has_more_captures_than(position, web::most_capture_chains)) {
         throw rules::NotationError{web::too_many_captures_text()};
@@ -51,18 +51,18 @@ using namespace dameotb::js;
 
 #define EXPORT(name) extern "C" __attribute__((export_name(name)))
 
-/// Returns room for a text of `bytes` bytes; the questions say how many of them are theirs.
+/// Returns a buffer for a text of `bytes` bytes; each question states how many of them it uses.
 EXPORT("buffer") char* question_buffer(std::uint32_t bytes) {
     buffer.resize(bytes);
     return buffer.data();
 }
 
-/// Tells the name of a file and its size.
+/// Registers a file's name and size.
 EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, double size_bytes) {
     tables.add(file, std::string_view{buffer}.substr(0, name_bytes), static_cast<std::uint64_t>(size_bytes));
 }
 
-/// Answers as GET /api/v1/probe does, without a command that makes a missing table; `moves`: with the moves.
+/// Answers like GET /api/v1/probe, without a command that makes a missing table. `moves`: include the moves.
 EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
     const Position position = position_of(bytes);
     const web::Known known = web::known_of(probe::outcome_of(tables, position));
@@ -76,7 +76,7 @@ EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
     return answered(json);
 }
 
-/// Answers many positions, one a line: an array of objects with result and plies. `plies`: whether to find these, too.
+/// Answers many positions, one per line: an array of objects with result and plies. `plies`: whether to find plies too.
 EXPORT("results") const char* results_of(std::uint32_t bytes, int plies) {
     web::JsonWriter json;
     json.begin_array();
@@ -106,7 +106,7 @@ EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
     return answered(json);
 }
 
-/// Reads games as POST /api/v1/games does. Where a game is broken, memory is lost.
+/// Reads games like POST /api/v1/games. Leaks memory where a game is broken.
 EXPORT("games") const char* games_of(std::uint32_t bytes) {
     web::JsonWriter json;
     web::write_games(json, std::string_view{buffer}.substr(0, bytes), refuse_too_many_captures);

@@ -18,8 +18,8 @@ void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_b
     }
 }
 
-/// Returns whether the host has a file's header and models. Asks at the same time for the index block of the position,
-/// which will be wanted next: where it lies follows from the header.
+/// Returns whether the host has a file's header and models. At the same time requests the position's index block, which
+/// is needed next: its location follows from the header.
 bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& of_class) {
     const table::TableName name{Material::of(stored), metric};
     const File& file = *of_class.files[metric];
@@ -49,7 +49,7 @@ const Table* Tables::find(const rules::Position& stored, Metric metric) {
         return nullptr;
     }
     if (!of_class.tables[metric]) {
-        // Both are asked for, so that they come at the same time.
+        // Request both, so that they arrive at the same time.
         const bool has_wdl = !needs_wdl(metric) || has_beginning(stored, Metric::Wdl, of_class);
         if (!has_beginning(stored, metric, of_class) || !has_wdl) {
             return nullptr;
@@ -59,7 +59,7 @@ const Table* Tables::find(const rules::Position& stored, Metric metric) {
     return &*of_class.tables[metric];
 }
 
-/// Opens a table, and the .wdl if it needs that. Requires: has_beginning of both.
+/// Opens a table, and the .wdl if it depends on that. Requires: has_beginning of both.
 const Table& Tables::open(Metric metric, ClassTables& of_class) {
     std::optional<Table>& table = of_class.tables[metric];
     if (!table) {
@@ -74,7 +74,7 @@ const Table& Tables::open(Metric metric, ClassTables& of_class) {
     return *table;
 }
 
-/// Returns whether the host has the block group of a block, and the index block that says where it is.
+/// Returns whether the host has the block group of a block, and the index block that locates it.
 bool Tables::has_group(const Table& table, std::uint64_t block) {
     const table::TableReader& reader = table.open.reader();
     const std::uint64_t group = block / reader.header().group_blocks;

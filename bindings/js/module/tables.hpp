@@ -1,4 +1,4 @@
-// The tables of the host: the set of tables that resolution.hpp asks, one thread, no files of an operating system.
+// The host's tables as resolution.hpp uses them: one thread, no files of an operating system.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace dameotb::js {
 /// An open table.
 struct Table {
     const table::OpenTable& open;
-    std::uint32_t file;    ///< The host's number of it.
+    std::uint32_t file;    ///< The host's number for it.
     const Table* results;  ///< That of open.results().
 };
 
-/// Answers are worth nothing if the host was asked for bytes that it does not have (has_bytes) since they were begun.
+/// An answer is void if the host was asked for missing bytes (has_bytes) since it was begun.
 class Tables {
 public:
     using Table = js::Table;
@@ -29,7 +29,7 @@ public:
 
     /// Returns an open table; null if there is none, or if bytes for opening it are missing.
     [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric);
-    /// Returns the code at a position; that of a draw if bytes are missing.
+    /// Returns the code at a position; a draw's if bytes are missing.
     [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at);
 
 private:
@@ -51,7 +51,7 @@ private:
         std::vector<std::uint8_t> codes;
     };
 
-    /// Returns where a block's codes are kept; others may be kept there, too.
+    /// Returns the entry that holds a block's codes; other blocks may share it.
     [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t block);
     [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& of_class);
     [[nodiscard]] static bool has_group(const Table& table, std::uint64_t block);

@@ -1,41 +1,41 @@
-// Bytes of table files that are here: aligned chunks, the least recently used of which go when there are too many. What
-// several questions want at the same time is read once. What the source has kept (kept.js) is not read.
+// Bytes of table files in memory: aligned chunks, of which the least recently used are evicted when there are too many.
+// What several questions want at the same time is read once. What the source has kept (kept.js) is not read.
 
 import { TablesError } from "./errors.js";
 
 const chunkBytes = 1 << 14;
-const mostGap = 1; // chunks between two wanted ones that are read with them, so that one request does for both
+const mostGap = 1; // chunks between two wanted ones that are read along, to save a request
 
 export class Bytes {
   #source;
   #budget;
   #files = []; // {name, bytes, head, kept, defect}
-  #chunks = new Map(); // "file:chunk" to Uint8Array; what was used last comes last
+  #chunks = new Map(); // "file:chunk" to Uint8Array, the most recently used last
   #reading = new Map(); // "file:chunk" to the promise of its read
   #held = 0; // bytes
   #wanted = new Set();
-  /** What was read so far; `kept`: the bytes that took no request, since the source had kept them. */
+  /** The amount read so far; `kept`: bytes that took no request, since the source had kept them. */
   read = { requests: 0, bytes: 0, kept: 0 };
 
-  /** source: as open() takes it. budget: bytes that are held at most. */
+  /** source: as for open(). budget: the most bytes held. */
   constructor(source, budget) {
     this.#source = source;
     this.#budget = budget;
   }
 
-  /** Adds a file and returns its number. `head`: its first bytes, if they are known; `defect`: why it cannot be read. */
+  /** Adds a file and returns its number. `head`: its first bytes, if known; `defect`: why it cannot be read. */
   add({ name, bytes, head, defect }) {
     const file = this.#files.length;
     this.#files.push({ name, bytes, head: head ?? new Uint8Array(), kept: false, defect });
     return file;
   }
 
-  /** The files; `kept`: whether bytes that the source had kept are, or were, among those that are here. */
+  /** The files; `kept`: whether bytes in memory, now or earlier, came from what the source had kept. */
   get files() {
     return this.#files;
   }
 
-  /** Returns whether the bytes are here; otherwise they are wanted from now on. Throws the file's defect. */
+  /** Returns whether the bytes are in memory; otherwise marks them as wanted. Throws the file's defect. */
   has(file, offset, length) {
     const { head, defect } = this.#files[file];
     if (defect) {
@@ -55,7 +55,7 @@ export class Bytes {
     return all;
   }
 
-  /** Copies bytes that are here. */
+  /** Copies bytes that are in memory. */
   copy(file, offset, out) {
     const { head } = this.#files[file];
     if (offset + out.length <= head.length) {
@@ -79,12 +79,12 @@ export class Bytes {
     this.#wanted = new Set();
   }
 
-  /** What has been wanted since begin(). */
+  /** The bytes wanted since begin(). */
   get wanted() {
     return this.#wanted;
   }
 
-  /** Reads what is wanted: neighbours together, and what is being read already once. */
+  /** Reads what is wanted: neighbours together, and nothing that is already being read. */
   async fetch(wanted, signal) {
     const isMissing = (key) => !this.#chunks.has(key) && !this.#reading.has(key);
     if (this.#source.kept) {
@@ -106,7 +106,7 @@ export class Bytes {
     await withSignal(Promise.all(reads), signal);
   }
 
-  /** Gives room back until what is held fits, but holds on to what the last question used. */
+  /** Evicts chunks until the budget is met, except those that the last question used. */
   trim(used) {
     for (const [key, bytes] of this.#chunks) {
       if (this.#held <= this.#budget) {
@@ -119,7 +119,7 @@ export class Bytes {
     }
   }
 
-  /** Takes a chunk that the source has kept. */
+  /** Loads a chunk from what the source has kept. */
   async #takeKept(key) {
     const [file, chunk] = key.split(":").map(Number);
     const { name, bytes } = this.#files[file];
@@ -177,7 +177,7 @@ function runsOf(keys) {
   return runs;
 }
 
-/** Returns the promise, or fails as soon as the signal is aborted. What is being read goes on for others. */
+/** Returns the promise, or fails as soon as the signal is aborted. Reads in progress continue for others. */
 function withSignal(promise, signal) {
   if (!signal) {
     return promise;

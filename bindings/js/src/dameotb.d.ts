@@ -1,6 +1,6 @@
-/** Where tables come from, if it is none of the sources that the package has. */
+/** A source of tables other than those of the package. */
 export interface Source {
-  /** defect: the error of questions that need a file which cannot be read; it may be of any size. */
+  /** defect: the error of questions that need an unreadable file, whose size may be anything. */
   list(signal?: AbortSignal): Promise<{ name: string; bytes: number; head?: Uint8Array; defect?: TablesError }[]>;
   read(name: string, offset: number, length: number): Promise<Uint8Array>;
   close?(): Promise<void>;
@@ -26,7 +26,7 @@ export interface LegalMove {
   fen: string;
 }
 
-/** A move and what it is worth to the side that makes it; null where no table tells. */
+/** A move and its value for the side that makes it; null where no table has it. */
 export interface RankedMove extends LegalMove {
   result: Result | null;
   plies: number | null;
@@ -37,12 +37,12 @@ export interface Answer {
   side_to_move: "white" | "black";
   /** As in "KKMvK"; null if a side has no pieces. */
   class: string | null;
-  /** The class whose table tells the result: the same with colours swapped, or itself. */
+  /** The class whose table has the result: this one, or the same with colours swapped. */
   table: string | null;
   result: Result | null;
   /** To the end of the game; 0 for a draw. */
   plies: number | null;
-  /** can_be_made: false if there are no tables of so many pieces anywhere. */
+  /** can_be_made: false if tables of that many pieces are not supported. */
   missing_table: { class: string; can_be_made: boolean } | null;
 }
 
@@ -58,13 +58,13 @@ export interface LineAnswer extends Answer {
 
 export interface Games {
   games: {
-    /** As the text has them; of several with one name, the last. */
+    /** As in the text; of equal names, the last. */
     tags: Record<string, string>;
-    /** Where the game begins. */
+    /** The initial position. */
     fen: string;
-    /** Those of the main line, each with the position that it leads to. */
+    /** The main line, each move with the position that it leads to. */
     moves: { move: string; fen: string }[];
-    /** As in "2-0"; "*" if the game has none. */
+    /** As in "2-0"; "*" if none is given. */
     result: string;
     /** Why the game could not be read to its end. */
     error: string | null;
@@ -73,7 +73,7 @@ export interface Games {
 
 export interface Tables {
   readonly files: { name: string; bytes: number }[];
-  /** What was read so far; `kept`: bytes that took no request, since the browser had kept them. */
+  /** The amount read so far; `kept`: bytes that took no request, since the browser had kept them. */
   readonly read: { requests: number; bytes: number; kept: number };
   probe(fen: string, options?: { signal?: AbortSignal }): Promise<PositionAnswer>;
   moves(fen: string, options?: { signal?: AbortSignal }): Promise<MovesAnswer>;
@@ -88,8 +88,8 @@ export interface Tables {
 export function open(
   source: string | URL | Map<string, Blob> | Source,
   /**
-   * keep: whether a browser keeps what came from a URL, for the next time. True if it is left out. timeout: how many
-   * milliseconds a server may send nothing; 30,000 if it is left out.
+   * keep: whether a browser keeps what came from a URL for the next time; true by default. timeout: how many
+   * milliseconds a server may send nothing; 30,000 by default.
    */
   options?: { cacheBytes?: number; keep?: boolean; timeout?: number; signal?: AbortSignal },
 ): Promise<Tables>;

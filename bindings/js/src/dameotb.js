@@ -1,4 +1,4 @@
-// The package: opens tables wherever they lie, and answers as the HTTP API of `dameotb serve` does.
+// The package: opens tables wherever they are, and answers like the HTTP API of `dameotb serve`.
 
 import { Bytes } from "./bytes.js";
 import { TablesError } from "./errors.js";
@@ -7,7 +7,7 @@ import { sourceOf } from "./sources.js";
 
 export { TablesError };
 
-const mostRounds = 100; // of reading for one answer; a few are needed
+const mostRounds = 100; // of reading per answer; a few suffice
 
 let compiled = null;
 
@@ -33,7 +33,7 @@ async function load(url) {
     throw new TablesError("network", `${url}: ${reply.status} ${reply.statusText}`);
   }
   try {
-    // It is compiled while it comes, where the server says what it is.
+    // Compile during the download if the server sends the right type.
     const isNamed = reply.headers.get("Content-Type") === "application/wasm";
     return await (isNamed ? WebAssembly.compileStreaming(reply) : WebAssembly.compile(await reply.arrayBuffer()));
   } catch (error) {
@@ -41,7 +41,7 @@ async function load(url) {
   }
 }
 
-/** Opens tables. README.md says what a source can be. */
+/** Opens tables. README.md lists the possible sources. */
 export async function open(given, { cacheBytes = 32 << 20, keep = true, timeout = 30_000, signal } = {}) {
   const source = sourceOf(given, { keep, timeout });
   const [module, files] = await Promise.all([compile(), source.list(signal)]);
@@ -54,7 +54,7 @@ class Tables {
   #bytes;
   #instance = null;
   #cacheBytes;
-  #renewal = null; // the promise of a new beginning that is under way
+  #renewal = null; // the promise of a restart in progress
 
   constructor(module, source, files, cacheBytes) {
     this.#module = module;
@@ -63,7 +63,7 @@ class Tables {
     this.#begin(files);
   }
 
-  /** Forgets all that was read. */
+  /** Forgets everything that was read. */
   #begin(files) {
     this.#instance = null;
     this.#bytes = new Bytes(this.#source, this.#cacheBytes);
@@ -75,7 +75,7 @@ class Tables {
     return this.#bytes.files.map(({ name, bytes }) => ({ name, bytes }));
   }
 
-  /** What was read so far: {requests, bytes, kept}. */
+  /** The amount read so far: {requests, bytes, kept}. */
   get read() {
     return { ...this.#bytes.read };
   }
@@ -85,7 +85,7 @@ class Tables {
     return JSON.parse(await this.#ask((instance) => instance.probe(fen, false), signal));
   }
 
-  /** The results of many positions, in their order: [{result, plies}, ...]; plies is null if it is not asked for. */
+  /** The results of many positions, in order: [{result, plies}, ...]; plies is null unless requested. */
   async results(fens, { plies = true, signal } = {}) {
     return JSON.parse(await this.#ask((instance) => instance.results(fens, plies), signal));
   }
@@ -106,7 +106,7 @@ class Tables {
       const [best] = at;
       if (best?.plies !== left) {
         if (at.some(({ plies }) => plies === null)) {
-          return { ...head, line: [] }; // a table on the way is missing
+          return { ...head, line: [] }; // a table along the line is missing
         }
         throw new TablesError("damaged_table", "a value does not follow from its successors");
       }
@@ -123,11 +123,11 @@ class Tables {
 
   /** Reads games from PDN: {games}. Needs no tables. */
   async games(pdn) {
-    // What is broken in a game takes memory of the instance for good, so it has one of its own.
+    // A broken game leaks memory of its instance, so use a separate one.
     return JSON.parse(calling(() => new Instance(this.#module, { files: [] }).games(pdn)));
   }
 
-  /** How many lines of play there are of so many plies. */
+  /** The number of move sequences of that length. */
   async perft(fen, depth) {
     return this.#call((instance) => instance.perft(fen, depth));
   }
@@ -137,7 +137,7 @@ class Tables {
     await this.#source.close?.();
   }
 
-  /** Asks; if files have changed meanwhile, or if what was kept of one is damaged, once more from the beginning. */
+  /** Answers; starts over once if files have changed meanwhile, or if what was kept of one is damaged. */
   async #ask(question, signal) {
     const bytes = this.#bytes;
     try {
@@ -147,7 +147,7 @@ class Tables {
       if (error.code !== "changed" && !damaged) {
         throw error;
       }
-      if (bytes === this.#bytes) { // otherwise another question has begun anew already
+      if (bytes === this.#bytes) { // otherwise another question has already started over
         this.#renewal ??= this.#renew(damaged).finally(() => {
           this.#renewal = null;
         });
@@ -157,7 +157,7 @@ class Tables {
     }
   }
 
-  /** Begins anew: without what is kept of a damaged file, or with the files that there are now. */
+  /** Starts over: without what is kept of a damaged file, or with the current files. */
   async #renew(damaged) {
     if (damaged) {
       await this.#source.kept.forget(damaged.name);
@@ -167,7 +167,7 @@ class Tables {
     }
   }
 
-  /** Calls, and as long as bytes are missing reads them and calls again. */
+  /** Calls the module; while bytes are missing, reads them and calls again. */
   async #answer(question, signal) {
     const bytes = this.#bytes;
     const used = new Set();
@@ -189,7 +189,7 @@ class Tables {
     throw new TablesError("internal", "the answer needs too many rounds of reading");
   }
 
-  /** Calls the module. An error leaves it half way, so that the next question gets another instance. */
+  /** Calls the module. An error leaves it in an undefined state, so the next question gets a new instance. */
   #call(question) {
     this.#instance ??= new Instance(this.#module, this.#bytes);
     try {
@@ -201,7 +201,7 @@ class Tables {
   }
 }
 
-/** Calls; what goes wrong within the module is an error of the package. */
+/** Calls; turns traps of the module into errors of the package. */
 function calling(question) {
   try {
     return question();
@@ -211,7 +211,7 @@ function calling(question) {
   }
 }
 
-/** Returns the file that the words of an error begin with, if bytes of it had been kept. */
+/** Returns the file named at the beginning of an error message, if bytes of it had been kept. */
 function keptFileIn(words, files) {
   const [name] = words.split(/[ :]/, 1);
   return files.find((file) => file.kept && file.name === name);

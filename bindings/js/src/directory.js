@@ -1,5 +1,5 @@
-// A directory of tables, for Node: which there are, and opening one. Only regular files are tables, and links to them.
-// Others, and files that may not be read, have an error that says so; nothing waits for the writer of a pipe.
+// A directory of tables, for Node: listing and opening them. Only regular files and links to them are tables. Others,
+// and unreadable files, get an error that says so; nothing waits for the writer of a pipe.
 
 import { constants } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ async function of(path, promise) {
   try {
     return await promise;
   } catch (cause) {
-    const words = cause.message.replace(/, \w+ '.*/s, ""); // which names the system's call, and the path once more
+    const words = cause.message.replace(/, \w+ '.*/s, ""); // it names the system call, and repeats the path
     throw new TablesError("unreadable", `${path}: ${words}`, { cause });
   }
 }
@@ -23,7 +23,7 @@ function requireFile(path, status) {
   }
 }
 
-/** Returns the tables, by their names: [{name, bytes, defect}, ...]. defect: why one cannot be read, a TablesError. */
+/** Returns the tables, sorted by name: [{name, bytes, defect}, ...]. defect: a TablesError, if one is unreadable. */
 export async function tablesIn(directory) {
   const names = (await of(directory, readdir(directory))).filter(isTableName).sort();
   return Promise.all(names.map(async (name) => {
@@ -43,7 +43,7 @@ export async function openTable(directory, name) {
   const path = join(directory, name);
   const file = await of(path, open(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
-    requireFile(path, await of(path, file.stat())); // what was there may have been replaced
+    requireFile(path, await of(path, file.stat())); // it may have been replaced meanwhile
   } catch (error) {
     await file.close();
     throw error;

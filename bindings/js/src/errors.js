@@ -1,4 +1,4 @@
-// Errors of the package. `code` says what to do about them; README.md lists the codes.
+// Errors of the package. `code` indicates what to do about them; README.md lists the codes.
 
 /** An error of the package: {code, message}. */
 export class TablesError extends Error {

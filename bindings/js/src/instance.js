@@ -1,11 +1,11 @@
-// An instance of the WebAssembly module: questions in, answers out. It knows nothing of where bytes come from.
+// An instance of the WebAssembly module: questions in, answers out. It does not know where bytes come from.
 
 import { TablesError } from "./errors.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What the C++ library throws, by the name of its type. */
+/** Codes for the C++ library's exceptions, by type name. */
 const codes = [[/NotationError/, "bad_position"], [/TablebaseError/, "damaged_table"]];
 
 export class Instance {
@@ -21,7 +21,7 @@ export class Instance {
         const name = this.#text(type);
         throw new TablesError(codes.find(([pattern]) => pattern.test(name))?.[1] ?? "internal", this.#text(words));
       },
-      // Calls a function of the module; 1 if it raises an error. That leaves the function's frames on the stack.
+      // Calls a function of the module; 1 if it raises an error, which leaves the function's frames on the stack.
       attempt: (call, argument) => {
         const { __indirect_function_table: functions, __stack_pointer: stack } = this.#exports;
         const top = stack.value;
@@ -60,7 +60,7 @@ export class Instance {
     return this.#exports.perft(this.#write(fen), depth);
   }
 
-  /** Writes a text where questions are read, and returns its length. */
+  /** Writes a text to the question buffer, and returns its length. */
   #write(text) {
     const bytes = encoder.encode(text);
     const at = this.#exports.buffer(bytes.length);

@@ -1,25 +1,24 @@
-// Parts of files that came over HTTP, in the browser's Cache storage: they are there after a reload, and without a
-// network. Where there is no such storage (plain http, Node), and where it is forbidden, full or broken, it is as if
-// nothing were kept: nothing here fails.
+// Parts of files received over HTTP, in the browser's Cache storage: available after a reload and offline. Where there
+// is no such storage (plain http, Node), or where it is forbidden, full or broken, nothing is kept, and nothing fails.
 
 const headerBytes = 128; // of a table
 
-let mayPut = true; // until that was refused once, as it is when there is no more room
+let mayPut = true; // until refused once, as when the storage is full
 
 /** Returns what is kept of a folder's files; null where there is no Cache storage. folder: a URL that ends with "/". */
 export function keptOf(folder) {
   try {
     return globalThis.caches ? new Kept(folder) : null;
   } catch {
-    return null; // a frame without an origin of its own may not even look
+    return null; // a frame without its own origin may not even look
   }
 }
 
 class Kept {
   #folder;
-  #prefix; // of the names of the folder's caches; an address has no blanks
-  #names = new Map(); // the name of a file to that of its cache
-  #opened = new Map(); // the name of a cache to its promise
+  #prefix; // of the names of the folder's caches; addresses contain no blanks
+  #names = new Map(); // from a file's name to its cache's name
+  #opened = new Map(); // from a cache's name to its promise
 
   constructor(folder) {
     this.#folder = folder;
@@ -27,9 +26,9 @@ class Kept {
   }
 
   /**
-   * Says which files there are: [{name, head}, ...], head in base64. What a file begins with names its bytes: a table's
-   * header has digests of its values and models, its layout and its size. A file without a head is not kept. list: the
-   * text that says so, if it is new; then it is kept, and what was kept of other files is deleted.
+   * Sets the files: [{name, head}, ...], head in base64. A file's head identifies its contents: a table's header has
+   * digests of its values and models, its layout and its size. A file without a head is not kept. list: the text of
+   * the list, if it is new; then it is kept, and what was kept of other files is deleted.
    */
   begin(files, list) {
     const known = files.filter(({ head }) => head?.length * 3 >= headerBytes * 4);
@@ -40,12 +39,12 @@ class Kept {
     }
   }
 
-  /** Returns the list that was kept last, if there is one. */
+  /** Returns the list kept last, if any. */
   async list() {
     return (await this.#match(this.#listCache, this.#folder))?.text().catch(() => undefined);
   }
 
-  /** Returns these bytes of a file, if they are kept. */
+  /** Returns these bytes of a file, if kept. */
   async find(name, offset, length) {
     const cache = this.#names.get(name);
     const found = cache && (await this.#match(cache, this.#part(name, offset, length)));
@@ -72,7 +71,7 @@ class Kept {
     return `${this.#prefix}list`;
   }
 
-  /** The address under which a part is kept. */
+  /** The key under which a part is kept. */
   #part(name, offset, length) {
     return new URL(`${encodeURIComponent(name)}?bytes=${offset}-${offset + length - 1}`, this.#folder);
   }

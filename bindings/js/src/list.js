@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Writes the list of a folder's tables, which a web server needs beside them: node list.js DIR > DIR/tables.json
+// Writes the list of a folder's tables, which a web server needs next to them: node list.js DIR > DIR/tables.json
 
 import { pathToFileURL } from "node:url";
 import { openTable, tablesIn } from "./directory.js";
 
 const headBytes = 128; // the header of a table
 
-/** Returns {name, bytes, head} of a table; head is what the file begins with, in base64. */
+/** Returns {name, bytes, head} of a table; head is the beginning of the file, in base64. */
 async function entryOf(directory, { name, bytes, defect }) {
   if (defect) {
     throw defect;
@@ -22,7 +22,7 @@ async function entryOf(directory, { name, bytes, defect }) {
 /** Returns the list: {files: [{name, bytes, head}, ...]}. Calls leftOut(error) for each file that cannot be read. */
 export async function listOf(directory, leftOut = () => {}) {
   const files = [];
-  for (const table of await tablesIn(directory)) { // one by one: there may be more than can be open
+  for (const table of await tablesIn(directory)) { // one by one: there may be more than can be open at once
     try {
       files.push(await entryOf(directory, table));
     } catch (error) {

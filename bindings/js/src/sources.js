@@ -1,6 +1,6 @@
-// Where tables come from. A source has list(signal): [{name, bytes, head, defect}, ...], and read(name, offset, length):
-// Uint8Array. defect: the error of whoever asks for bytes of a file that cannot be read. That of a web server has what is
-// kept of its files, too (kept.js).
+// Sources of tables. A source has list(signal): [{name, bytes, head, defect}, ...] and read(name, offset, length):
+// Uint8Array. defect: the error thrown when bytes of an unreadable file are requested. A web server's source also has
+// what is kept of its files (kept.js).
 
 import { TablesError } from "./errors.js";
 import { keptOf } from "./kept.js";
@@ -8,14 +8,14 @@ import { keptOf } from "./kept.js";
 /** The list of a folder on a server: names, sizes and first bytes of its tables. */
 export const listName = "tables.json";
 
-const mostListBytes = 4 << 20; // that of all tables of up to 6 pieces has 0.1 MB
+const mostListBytes = 4 << 20; // the list of all tables of up to 6 pieces takes 0.1 MB
 
 /** Returns whether a file of this name is a table. */
 export const isTableName = (name) => typeof name === "string" && /^[KM]+v[KM]+\.(wdl|dtm)$/.test(name);
 
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** Returns an entry of the list as list() does. Throws if it is none. */
+/** Converts an entry of the list file to the form of list(). Throws if it is invalid. */
 function tableOf({ name, bytes, head }) {
   if (!Number.isSafeInteger(bytes) || bytes < 0) {
     throw new TypeError(`${name} has no size`);
@@ -23,12 +23,12 @@ function tableOf({ name, bytes, head }) {
   return { name, bytes, head: head && fromBase64(head) };
 }
 
-/** A folder on a web server, which has a list of its tables and answers ranges. */
+/** A folder on a web server, with a list of its tables and support for ranges. */
 export class HttpSource {
   #folder;
   #timeout;
-  #tags = new Map(); // the ETag that each file had at first
-  /** What is kept of the files; null if nothing is. */
+  #tags = new Map(); // the initial ETag of each file
+  /** What is kept of the files; null if nothing. */
   kept;
 
   constructor(url, { keep, timeout }) {
@@ -56,7 +56,7 @@ export class HttpSource {
     return files;
   }
 
-  /** Returns the list's text as it is now. */
+  /** Returns the current text of the list. */
   async #readList(signal) {
     const { reply, body } = await this.#ask(listName, { cache: "no-cache" }, { status: 200, most: mostListBytes, signal });
     if (reply.status === 404) {
@@ -69,12 +69,12 @@ export class HttpSource {
     return new TextDecoder().decode(body);
   }
 
-  /** Returns what the list says of tables, as it stands there and as list() returns it. */
+  /** Returns the tables in the list, as written there and as list() returns them. */
   #parse(list) {
     try {
       const listed = JSON.parse(list).files.filter(({ name }) => isTableName(name));
       return { listed, files: listed.map(tableOf) };
-    } catch (error) { // some servers send a page of theirs where a file is not there
+    } catch (error) { // some servers send a page of their own for a missing file
       throw this.#noList(error.message, error);
     }
   }
@@ -103,8 +103,8 @@ export class HttpSource {
   }
 
   /**
-   * Asks. Returns {reply, body}: the body as bytes, if the reply has this status and not more than `most` of them. Fails
-   * if there is no reply, or nothing more of it for too long.
+   * Sends a request. Returns {reply, body}: the body as bytes, if the reply has this status and the body at most `most`
+   * bytes. Fails if no reply, or nothing more of it, arrives for too long.
    */
   async #ask(name, options, { status, most, signal }) {
     const url = new URL(name, this.#folder);
@@ -127,7 +127,7 @@ function requireOk(reply) {
   }
 }
 
-/** Aborts a request when the user does, and when nothing has come for `timeout` milliseconds. */
+/** Aborts a request when the user does, or when nothing has arrived for `timeout` milliseconds. */
 class Watch {
   #timeout;
   #theirs;
@@ -147,13 +147,13 @@ class Watch {
   get signal() {
     return this.#controller.signal;
   }
-  /** Begins anew: something has come. */
+  /** Restarts the timer: something has arrived. */
   begin() {
     clearTimeout(this.#timer);
     const late = () => this.#controller.abort(new Error(`nothing came for ${this.#timeout / 1000} seconds`));
     this.#timer = setTimeout(late, this.#timeout);
   }
-  /** Ends, and with it what of the reply has not come yet. */
+  /** Ends the watch, and aborts the rest of the reply. */
   end() {
     clearTimeout(this.#timer);
     this.#theirs?.removeEventListener("abort", this.#follow);
@@ -161,7 +161,7 @@ class Watch {
   }
 }
 
-/** Returns the body of a reply; undefined if it has more bytes than `most`. */
+/** Returns the body of a reply; undefined if it has more than `most` bytes. */
 async function bytesOf(reply, most, watch) {
   const parts = [];
   let length = 0;
@@ -198,7 +198,7 @@ export class BlobSource {
   }
   async read(name, offset, length) {
     const part = this.#files.get(name).slice(offset, offset + length);
-    return new Uint8Array(await part.arrayBuffer().catch((cause) => { // it is gone, or may not be read
+    return new Uint8Array(await part.arrayBuffer().catch((cause) => { // it is gone or unreadable
       throw new TablesError("unreadable", `${name}: ${cause.message}`, { cause });
     }));
   }
@@ -233,8 +233,8 @@ export class DirectorySource {
 }
 
 /**
- * Returns a source for what open() was given. Of files that come over HTTP, keep: whether parts are kept, and timeout: how
- * many milliseconds the server may send nothing.
+ * Returns a source for the argument of open(). For files received over HTTP, keep: whether parts are kept, and timeout:
+ * how many milliseconds the server may send nothing.
  */
 export function sourceOf(given, { keep, timeout }) {
   if (typeof given?.read === "function" && typeof given.list === "function") {

@@ -1,7 +1,7 @@
-"""Ask endgame tables of Dameo: results, distances to the end, ranked moves, best lines.
+"""Probes endgame tables of Dameo: results, distances to the end, ranked moves, best lines.
 
-The package holds no table. It loads libdameotb.so, the probe library's C interface, when the first Tablebase is opened.
-README.md tells where it looks for it.
+The package contains no tables. It loads libdameotb.so, the probe library's C interface, when the first Tablebase is
+opened. README.md lists where it looks for it.
 
 >>> import dameotb
 >>> with dameotb.Tablebase("tables") as tables:

@@ -1,6 +1,6 @@
 """dameotb/dameotb.h in ctypes: its structures, its functions, and statuses turned into exceptions.
 
-Nothing here knows Dameo. ctypes gives up the interpreter lock during each call.
+Nothing here knows Dameo. ctypes releases the interpreter lock during each call.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Value(ctypes.Structure):
 
 
 class Move(ctypes.Structure):
-    # `from`, which is no name in Python.
+    # `from` is a keyword in Python.
     _fields_ = [("from_square", c_int), ("to_square", c_int), ("captured", c_uint64)]
 
 
@@ -68,7 +68,7 @@ _ARGUMENTS: dict[str, list[Any]] = {
 
 
 def declare(library: ctypes.CDLL) -> None:
-    """Gives the library's functions their types. Raises AttributeError if one is not there."""
+    """Gives the library's functions their types. Raises AttributeError if one is missing."""
     for name, arguments in _ARGUMENTS.items():
         function = getattr(library, name)
         function.argtypes = [*arguments, POINTER(Error)]
@@ -82,7 +82,7 @@ def declare(library: ctypes.CDLL) -> None:
 
 
 def call(function: Any, *arguments: Any) -> None:
-    """Calls a function that returns a status, with `arguments` and an error of its own. Raises DameotbError."""
+    """Calls a function that returns a status, with `arguments` and a new error. Raises DameotbError."""
     error = Error()
     status = function(*arguments, error)
     if status != OK:

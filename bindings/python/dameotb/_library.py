@@ -1,6 +1,6 @@
 """Finds the shared library and loads it.
 
-Who names a file, by argument or in the environment, gets that one or an exception, and never another.
+A file named by argument or in the environment is loaded or raises an exception; no other is tried.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .errors import LibraryError
 
 _ENVIRONMENT = "DAMEOTB_LIBRARY"
 _FILE_NAME = "libdameotb.so"
-_SONAME = "libdameotb.so.0"  # What the loader is asked for, which honours LD_LIBRARY_PATH.
+_SONAME = "libdameotb.so.0"  # For the system's loader, which honours LD_LIBRARY_PATH.
 
 
 def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
-    """The library from `path`, from the file that DAMEOTB_LIBRARY names, from the package's own folder, or from where
-    the system looks: the first of these that is there. Raises LibraryError."""
+    """Loads the library from `path` if given, otherwise from the file that DAMEOTB_LIBRARY names if set, the package's
+    own folder, or the system's libraries. Raises LibraryError."""
     if path is not None:
         return _opened(os.fspath(path), "as the argument `library` says")
     named = os.environ.get(_ENVIRONMENT)
@@ -47,7 +47,7 @@ def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
 
 def _opened(path: str, origin: str) -> ctypes.CDLL:
     try:
-        # A name without a directory would be looked for among the system's libraries.
+        # A name without a directory would be searched for among the system's libraries.
         library = ctypes.CDLL(os.path.abspath(path))
     except OSError as reason:
         raise LibraryError(f"cannot load {path} ({origin}): {reason}") from None

@@ -1,6 +1,6 @@
 """The exceptions of the package: one for each status of the C interface, and one for the library itself.
 
-Those that have a counterpart among Python's own exceptions are that as well, so that `except ValueError` catches every
+Those with a counterpart among Python's own exceptions derive from it too, so that `except ValueError` catches every
 text that is no position.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 class DameotbError(Exception):
-    """The base of all exceptions of this package. `str()` gives one line for people."""
+    """The base of all exceptions of this package. `str()` gives one human-readable line."""
 
 
 class LibraryError(DameotbError, OSError):
@@ -16,10 +16,10 @@ class LibraryError(DameotbError, OSError):
 
 
 class MissingTable(DameotbError, LookupError):
-    """A table that is needed is not there: an ordinary answer, where an engine goes on searching.
+    """A needed table is missing: an ordinary answer, on which an engine continues its search.
 
-    `missing_class` is the name of a class whose table is needed, as in "KKMvKM". It can be a smaller one than that of
-    the position, since captures are followed to their end.
+    `missing_class` is the name of a class whose table is needed, as in "KKMvKM". It can be smaller than the position's
+    class, since captures are followed to their end.
     """
 
     def __init__(self, text: str, missing_class: str) -> None:
@@ -31,16 +31,15 @@ class MissingTable(DameotbError, LookupError):
 
 
 class IllegalPosition(DameotbError, ValueError):
-    """A position that no game has: more than 18 pieces of a side."""
+    """A position that no game can reach: a side has more than 18 pieces."""
 
 
 class BadNotation(DameotbError, ValueError):
-    """A text that is no position, or that of one with a man on its promotion rank or two pieces on a square."""
+    """A text that is no position, or has a man on its promotion rank or two pieces on a square."""
 
 
 class BadFile(DameotbError, OSError):
-    """The directory is not there or may not be read, or a table file is damaged or may not be read. The text says which
-    and why."""
+    """The directory is missing or unreadable, or a table file is damaged or unreadable. The text says which and why."""
 
 
 class SystemFailure(DameotbError, OSError):
@@ -53,11 +52,11 @@ class BadArgument(DameotbError, ValueError):
 
 
 class OutOfMemory(DameotbError, MemoryError):
-    """The library could not get the memory that it needs."""
+    """The library ran out of memory."""
 
 
 class NoRoom(DameotbError):
-    """What is to be preloaded does not fit into the cache. The text says how much it needs."""
+    """The classes to preload do not fit into the cache. The text says how much they need."""
 
 
 class InternalError(DameotbError):
@@ -65,7 +64,7 @@ class InternalError(DameotbError):
 
 
 class BufferTooSmall(InternalError):
-    """Never leaves the package, which asks again with more room."""
+    """Never leaves the package, which retries with a larger buffer."""
 
 
 _OF_STATUS = {

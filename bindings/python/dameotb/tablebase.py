@@ -1,7 +1,7 @@
-"""Tablebase: an open directory of tables, asked in the text form of positions.
+"""Tablebase: an open directory of tables, probed with positions in text form.
 
-Results, the order of moves and lines come from the library. What the C interface does not give is done here: the
-position after a move.
+Results, move order and lines come from the library. Only what the C interface lacks is computed here: the position
+after a move.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _USUAL_ROOM = 256  # Moves; few positions have more.
 
 
 class Wdl(enum.IntEnum):
-    """A result for the side to move. The better, the greater; `-result` is the opponent's number."""
+    """A result for the side to move. Greater is better; `-result` is the opponent's."""
 
     LOSS = -1
     DRAW = 0
@@ -30,14 +30,14 @@ class Wdl(enum.IntEnum):
 
 
 class Result(NamedTuple):
-    """What a position is worth for the side to move."""
+    """A position's value for the side to move."""
 
     wdl: Wdl
     plies: int  #: To the end of the game with best play: odd for a win, even for a loss, 0 for a draw.
 
 
 class RankedMove(NamedTuple):
-    """A legal move and what it is worth for the side that makes it."""
+    """A legal move and its value for the side that makes it."""
 
     text: str  #: "d1-b3", or "c5xc1xh1" for a capture.
     from_square: str  #: "c5"
@@ -56,13 +56,13 @@ class Tablebase:
     Result(wdl=<Wdl.WIN: 1>, plies=5)
     >>> tables.close()
 
-    Threads: one Tablebase serves any number of threads at once, without locks, and probes do run at the same time. One
-    thread may close it while others probe: calls that have begun are finished first, later ones raise ValueError.
-    Processes: each opens its own; a Tablebase cannot be copied or pickled.
+    Threads: one Tablebase serves any number of threads concurrently, without locks. One thread may close it while
+    others probe: calls in progress finish first, later ones raise ValueError. Processes: each opens its own; a
+    Tablebase cannot be copied or pickled.
 
     All methods that take a position raise BadNotation or IllegalPosition (both are ValueError) for a text that is no
-    legal position, MissingTable (a LookupError) where a table is not there, BadFile (an OSError) where one is damaged,
-    and ValueError after close(). DameotbError catches all of these but the last.
+    legal position, MissingTable (a LookupError) if a table is missing, BadFile (an OSError) if one is damaged, and
+    ValueError after close(). DameotbError catches all of these but the last.
     """
 
     def __init__(
@@ -73,13 +73,13 @@ class Tablebase:
         keep: str = "units",
         library: Optional[Path] = None,
     ) -> None:
-        """Opens the directory `path`, which may be empty; files are opened when first needed and stay open.
+        """Opens the directory `path`, which may be empty; files are opened on first use and stay open.
 
-        cache_bytes: bound on the memory for parts of tables, at least 1; None: the library's default, 64 MiB.
-        keep: what these parts are. "units": decoded, so that a probe takes a fraction of a microsecond; "pages": as
-        they lie in the files, a tenth of the memory, but each probe decodes its value again.
-        library: the shared library; None: DAMEOTB_LIBRARY, the package's folder and the system are tried, in this
-        order. Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.
+        cache_bytes: limit on the memory for parts of tables, at least 1; None: the library's default, 64 MiB.
+        keep: the form of these parts. "units": decoded, so that a probe takes a fraction of a microsecond; "pages": as
+        in the files, which takes a tenth of the memory, but each probe decodes its value again.
+        library: the shared library; None: tries DAMEOTB_LIBRARY, the package's folder and the system, in this order.
+        Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.
         """
         if cache_bytes is not None and not 1 <= cache_bytes <= _capi.LARGEST_SIZE:
             raise ValueError(f"cache_bytes is {cache_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
@@ -110,20 +110,20 @@ class Tablebase:
         return f"<dameotb.Tablebase {self._path!r}{', closed' if self._handle is None else ''}>"
 
     def __reduce__(self) -> NoReturn:
-        """Refuses to be copied and pickled, as an open file does."""
+        """Refuses copying and pickling, like an open file."""
         raise TypeError("a Tablebase cannot be copied or pickled; open the directory once more")
 
     def close(self) -> None:
-        """Closes the files and frees the cache, once calls of other threads have ended. May be called again."""
+        """Closes the files and frees the cache once calls of other threads have ended. May be called again."""
         self._handle = None
 
     def preload(self, classes: Optional[Iterable[str]] = None, what: str = "both") -> int:
-        """Brings whole classes into memory, where they stay until close(): all of them, or none.
+        """Loads whole classes into memory, where they stay until close(): all of them, or none.
 
-        classes: names, as "KKvK"; None: all that are in the directory. Captures lead to smaller classes, which are
-        preloaded only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what everything else reads) or
-        "both". Returns the bytes that this takes of `cache_bytes`, classes preloaded before not counted. Raises NoRoom
-        if they do not fit, MissingTable, BadFile, and ValueError for a bad argument.
+        classes: names, as "KKvK"; None: all in the directory. Captures lead to smaller classes, which are preloaded
+        only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what everything else reads) or "both".
+        Returns the additional bytes of `cache_bytes` that this takes. Raises NoRoom if the classes do not fit,
+        MissingTable, BadFile, and ValueError for a bad argument.
 
         >>> with Tablebase("tables") as tables:
         ...     tables.preload(["KKvK", "KvK"], "wdl") > 7000
@@ -134,7 +134,7 @@ class Tablebase:
             raise BadArgument(f"what to preload is {what!r}, and must be one of {', '.join(_capi.PRELOAD)}")
         if classes is not None:
             texts = list(classes)
-            if any("\0" in text for text in texts):  # It would end the text for C.
+            if any("\0" in text for text in texts):  # C would end the text there.
                 raise BadArgument("null character in the name of a class")
             count = len(texts)
             names = (ctypes.c_char_p * count)(*(text.encode("utf-8", "replace") for text in texts))
@@ -142,7 +142,7 @@ class Tablebase:
         return added.value
 
     def probe(self, fen: str) -> Result:
-        """Result for the side to move and plies to the end. Needs .dtm files.
+        """Returns the result for the side to move and the plies to the end. Needs .dtm files.
 
         >>> with Tablebase("tables") as tables:
         ...     wdl, plies = tables.probe("B:WKb2,Kh8:BKa1")
@@ -154,7 +154,7 @@ class Tablebase:
         return _result(value)
 
     def probe_wdl(self, fen: str) -> Wdl:
-        """The result alone, for which .wdl files, which are smaller, are enough.
+        """Returns only the result, for which the smaller .wdl files suffice.
 
         >>> with Tablebase("tables") as tables:
         ...     tables.probe_wdl("W:WKb1,Kd1:BKc1")
@@ -165,7 +165,7 @@ class Tablebase:
         return Wdl(wdl.value)
 
     def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
-        """What `probe` says of each position, or None where a table is missing: faster than one by one.
+        """Returns what `probe` does for each position, or None where a table is missing: faster than one by one.
 
         >>> with Tablebase("tables") as tables:
         ...     tables.probe_many(["W:WKa7,Kh8:BKa1", "W:WKa1,Kb1,Kc1:BKg8,Kh8"])
@@ -175,16 +175,16 @@ class Tablebase:
         return [None if value is None else _result(value) for value in answers]
 
     def probe_wdl_many(self, fens: Iterable[str]) -> list[Optional[Wdl]]:
-        """What `probe_wdl` says of each position, or None where a table is missing: faster than one by one."""
+        """Returns what `probe_wdl` does for each position, or None where a table is missing: faster than one by one."""
         answers = self._answers(self._library.dameotb_probe_wdl_many, fens, ctypes.c_int)
         return [None if wdl is None else Wdl(wdl) for wdl in answers]
 
     def moves(self, fen: str) -> list[RankedMove]:
-        """All legal moves, best first; an empty list if the game is over. Needs .dtm files.
+        """Returns all legal moves, best first; an empty list if the game is over. Needs .dtm files.
 
-        The winner's fastest move comes first, and the loser's slowest; equal ones stand in a fixed order. Moves that
-        lead to the same position are one. It is the positions after the moves that must have a value: there can be an
-        answer here where `probe` has none, and none where it has one.
+        The winner's fastest move comes first, and the loser's slowest; equal ones are in a fixed order. Moves to the
+        same position count as one. Values come from the positions after the moves: there can be an answer here where
+        `probe` has none, and vice versa.
 
         >>> with Tablebase("tables") as tables:
         ...     best, *others = tables.moves("W:WKa7,Kh8:BKa1")
@@ -195,10 +195,10 @@ class Tablebase:
         return [self._described(position, move) for move in self._moves_by(self._library.dameotb_probe_root, handle, position)]
 
     def line(self, fen: str) -> list[RankedMove]:
-        """Best play to the end of the game: the winner takes the fastest way and the loser the slowest.
+        """Returns best play to the end of the game: the winner takes the fastest way and the loser the slowest.
 
-        Each move is the first that `moves` ranks, with its value for the side that makes it. The list is empty for a
-        draw, whose best play has no end, and for a game that is over. Needs .dtm files.
+        Each move is the first one of `moves`, with its value for the side that makes it. The list is empty for a draw,
+        whose best play never ends, and for a finished game. Needs .dtm files.
 
         >>> with Tablebase("tables") as tables:
         ...     print(*(move.text for move in tables.line("W:WKa7,Kh8:BKa1")))
@@ -212,7 +212,7 @@ class Tablebase:
         return line
 
     def _open_handle(self) -> _Handle:
-        """Taken once by every method, which keeps the tables open until it returns. Raises ValueError after close()."""
+        """Called once per method, whose handle keeps the tables open until it returns. Raises ValueError if closed."""
         handle = self._handle
         if handle is None:
             raise ValueError("the tablebase is closed")
@@ -221,14 +221,14 @@ class Tablebase:
     def _parsed(self, fen: str) -> _capi.Position:
         if not isinstance(fen, str):
             raise TypeError(f"a position is given as str, not {type(fen).__name__}")
-        if "\0" in fen:  # It would end the text for C.
+        if "\0" in fen:  # C would end the text there.
             raise BadNotation(f"null character at character {fen.index(chr(0)) + 1}")
         position = _capi.Position()
         call(self._library.dameotb_parse_fen, fen.encode("utf-8", "replace"), position)
         return position
 
     def _answers(self, function: Any, fens: Iterable[str], kind: Any) -> list[Any]:
-        """What a function for many positions writes for each, or None where a table is missing."""
+        """Returns a batch function's answer for each position, or None where a table is missing."""
         handle, positions = self._open_handle(), [self._parsed(fen) for fen in fens]
         count = len(positions)
         answers, statuses = (kind * count)(), (ctypes.c_int * count)()
@@ -236,7 +236,7 @@ class Tablebase:
         return [answer if status == _capi.OK else None for answer, status in zip(answers, statuses)]
 
     def _moves_by(self, function: Any, handle: _Handle, position: _capi.Position) -> list[_capi.RankedMove]:
-        count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the number that is enough.
+        count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the size that suffices.
         while True:
             moves = (_capi.RankedMove * count.value)()
             try:
@@ -265,12 +265,12 @@ class Tablebase:
 
 
 class _Handle:
-    """Owns a dameotb_tablebase, and closes it when the last reference goes: the Tablebase has one, and so has every
-    method that is under way. This makes Tablebase.close safe in any thread, without locks."""
+    """Owns a dameotb_tablebase, and closes it with the last reference: the Tablebase holds one, and so does every
+    method in progress. This makes Tablebase.close safe in any thread, without locks."""
 
     def __init__(self, library: ctypes.CDLL, pointer: ctypes.c_void_p) -> None:
         self._as_parameter_ = pointer
-        self._close = library.dameotb_close  # Modules may be gone when the interpreter ends.
+        self._close = library.dameotb_close  # Modules may be gone when the interpreter exits.
 
     def __del__(self) -> None:
         self._close(self._as_parameter_)

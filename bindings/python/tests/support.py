@@ -1,4 +1,4 @@
-"""What the tests share: the tables, the command as a second opinion, positions at random.
+"""Shared by the tests: the tables, the command as a second opinion, random positions.
 
 Environment: DAMEOTB_LIBRARY, the shared library; DAMEOTB_TEST_TABLES, a directory with all classes of up to 3 pieces
 but KMvM (as tests/c_api/make_tables.cmake makes it); DAMEOTB_TEST_COMMAND, the dameotb command.
@@ -16,7 +16,7 @@ SQUARES = [column + row for row in "12345678" for column in "abcdefgh"]
 
 
 def random_fens(seed, count):
-    """Positions of 2 and 3 pieces with pieces of both sides; some of the class that is missing."""
+    """Returns positions of 2 and 3 pieces with pieces of both sides; some of the missing class."""
     generator = random.Random(seed)
     return [random_fen(generator, generator.choice((2, 3, 3, 3))) for _ in range(count)]
 
@@ -32,7 +32,7 @@ def random_fen(generator, pieces):
 
 
 def command_answers(fens):
-    """What `dameotb probe --json` says of each position; None where it has no answer."""
+    """Returns the answer of `dameotb probe --json` for each position; None where it has none."""
     arguments = [COMMAND, "probe", "--json", "--dir", TABLES]
     done = subprocess.run(arguments, input="\n".join(fens) + "\n", capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -40,7 +40,7 @@ def command_answers(fens):
 
 
 def command_line(fen):
-    """The moves that `dameotb line` prints."""
+    """Returns the moves that `dameotb line` prints."""
     arguments = [COMMAND, "line", "--dir", TABLES, fen]
     printed = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.splitlines()
     return [word for word in "".join(printed[1:]).split() if not word.endswith(".")]

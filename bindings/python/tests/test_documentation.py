@@ -1,4 +1,4 @@
-"""The examples of the docstrings and of the pages, where `tables` is a directory with tables of up to 3 pieces."""
+"""The examples in docstrings and pages, where `tables` is a directory with tables of up to 3 pieces."""
 
 import doctest
 import os

@@ -1,4 +1,4 @@
-"""What has no answer: texts, tables and files that are wrong, and what comes after close()."""
+"""Errors: wrong texts, tables and files, and calls after close()."""
 
 import copy
 import os

@@ -1,4 +1,4 @@
-"""Where the shared library is looked for, in which order, and what is said when it is not there."""
+"""Where the shared library is searched for, in which order, and the message if it is missing."""
 
 import ctypes
 import os
@@ -54,7 +54,7 @@ class Finding(unittest.TestCase):
             self.assertRaisesRegex(dameotb.LibraryError, "and this package needs 99", dameotb.Tablebase, "")
 
     def loaded_by_a_copy(self, **environment):
-        """What a program prints that has the package from a folder of its own: answer, or error."""
+        """Returns what a program prints that imports a copy of the package: answer, or error."""
         if not (self.directory / "dameotb").exists():
             shutil.copytree(pathlib.Path(dameotb.__file__).parent, self.directory / "dameotb")
         program = (
@@ -93,7 +93,7 @@ class Finding(unittest.TestCase):
 
 
 class Structures(unittest.TestCase):
-    """The library reads what ctypes laid out; the sizes are those of C on all 64-bit platforms."""
+    """The library reads what ctypes lays out; sizes are those of C on all 64-bit platforms."""
 
     def test_sizes(self):
         self.assertEqual(ctypes.sizeof(_capi.Error), 512)

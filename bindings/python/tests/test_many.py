@@ -1,4 +1,4 @@
-"""Many positions in one call, and classes that are preloaded."""
+"""Many positions in one call, and preloaded classes."""
 
 import unittest
 

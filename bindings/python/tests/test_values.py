@@ -1,4 +1,4 @@
-"""Right answers: known positions, and everything that the command says of many positions."""
+"""Right answers: known positions, and agreement with the command on many."""
 
 import unittest
 from unittest import mock
@@ -7,8 +7,8 @@ import dameotb
 import support
 from dameotb import Result, Wdl
 
-# A king that takes four pieces in a circle, among its choices back to where it began; promotion; captures in which
-# all pieces go, so that no table is needed.
+# A king that can capture four pieces in a circle, back to its own square; promotion; captures of all pieces, which
+# need no table.
 SPECIAL = [
     "W:WKa1:Ba2,b4,d3,Kc1",
     "W:WKd1:BKf1,a2,b4,d3",
@@ -53,7 +53,7 @@ class Values(unittest.TestCase):
             with self.subTest(fen):
                 if answer is None:
                     missing += 1
-                    with self.assertRaises(dameotb.MissingTable):  # The command asks for both.
+                    with self.assertRaises(dameotb.MissingTable):  # The command needs both.
                         self.tables.probe(fen), self.tables.moves(fen)
                     continue
                 self.assertEqual(named(self.tables.probe(fen)), (answer["result"], answer["plies"]))

@@ -1,7 +1,7 @@
 // dameotb-mpi: makes or verifies tables with many processes, on one machine or several, under mpirun or srun. The first
-// process hands out tasks, all others do them. This file turns every error into one line, and makes sure that no
-// process waits for one that is gone: the workers do nothing before the manager has begun the run, and report their
-// errors; whatever happens to the manager, it lets them go at the end.
+// process hands out tasks; all others do them. This file turns every error into one line, and ensures that no process
+// waits for a dead one: workers do nothing before the manager has begun the run, and report their errors; whatever
+// happens to the manager, it dismisses them at the end.
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -48,7 +48,7 @@ fs::path token_path(const cluster::SharedRun& run) {
     return run.shared / "token";
 }
 
-/// Writes that file, and returns what is in it.
+/// Writes that file, and returns its contents.
 std::string write_token(const cluster::SharedRun& run) {
     std::random_device random;
     const std::string token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
@@ -68,7 +68,7 @@ void require_token(const cluster::SharedRun& run, const std::string& token) {
     }
 }
 
-/// Makes the directories and takes the lock of a run that makes tables.
+/// Creates the directories and takes the lock of a run that makes tables.
 std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run) {
     fs::create_directories(run.tables);
     fs::create_directories(run.shared);
@@ -82,8 +82,8 @@ std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run
     return lock;
 }
 
-/// Does the same for a run that verifies them. The lock is that of the directory in which scores are shared: the tables
-/// may lie where nobody may write.
+/// Checks the tables and takes the lock of a run that verifies them. The lock is on the directory of shared scores,
+/// since that of the tables may be read-only.
 std::unique_ptr<table::DirectoryLock> begin_verifying(const cluster::SharedRun& run) {
     for (const table::Metric metric : table::metrics) {
         if (const auto missing = table::first_missing(run.tables, run.to_verify, metric)) {
@@ -96,19 +96,19 @@ std::unique_ptr<table::DirectoryLock> begin_verifying(const cluster::SharedRun& 
     return lock;
 }
 
-/// Says in one line why the run ends. Takes no memory: there may be none.
+/// Prints in one line why the run ends. Allocates no memory: there may be none.
 void say(const char* why) {
     (void)std::fprintf(stderr, "dameotb-mpi: %s\n", why);
 }
 
-/// Reads the command line as all processes do. Throws CLI::ParseError.
+/// Parses the command line, as all processes do. Throws CLI::ParseError.
 void parse(CLI::App& app, mpi::Options& options, int argc, char** argv) {
     app.set_version_flag("--version", mpi::version_words());
     mpi::add_subcommands(app, options);
     app.parse(argc, argv);
 }
 
-/// The first process, and what it has until all others are gone.
+/// The first process, and what it holds until all others are gone.
 struct FirstProcess {
     const tools::Interrupts& interrupts;
     std::unique_ptr<table::DirectoryLock> lock;
@@ -169,7 +169,7 @@ int manage(int argc, char** argv, const tools::Interrupts& interrupts) {
     return status;
 }
 
-/// Warns if the threads of a process have to share fewer cores, as mpirun does if it is not told otherwise.
+/// Warns if a process has more threads than cores, which mpirun causes by default.
 void check_cores(int threads) {
     cpu_set_t cores;
     if (::sched_getaffinity(0, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) < threads &&
@@ -186,7 +186,7 @@ void verify(analysis::PartVerifier& verifier, const cluster::PartToVerify& part)
     }
 }
 
-/// All other processes.
+/// Runs every process but the first.
 int work(int argc, char** argv, const tools::Interrupts& interrupts) {
     std::optional<analysis::PartVerifier> verifier;
     const auto verify_part = [&verifier](const cluster::PartToVerify& part) { verify(*verifier, part); };
@@ -203,7 +203,7 @@ int work(int argc, char** argv, const tools::Interrupts& interrupts) {
             run, cluster::WorkerOptions{options.threads, memory_bytes, verify_part, &interrupts.flag()});
     };
     try {
-        mpi::work(std::ref(make_worker));    // which needs no memory
+        mpi::work(std::ref(make_worker));    // std::ref allocates nothing
     } catch (const std::exception& error) {  // the manager waits, and could not be told
         say(error.what());
         mpi::end_all(exit_failed);

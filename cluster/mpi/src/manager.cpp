@@ -1,4 +1,4 @@
-// The files in the directories are the journal: a task is done when its file is there.
+// The files in the directories are the journal: a task is done when its file exists.
 #include "manager.hpp"
 
 #include <chrono>
@@ -65,7 +65,7 @@ private:
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
     }
 
-    /// Waits until all workers are ready, or it is to stop.
+    /// Waits until all workers are ready or `stop` is set.
     void begin(const std::string& token) {
         Order order;
         order.token = ShortText<40>{token};
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// Returns whether somebody got a task.
+    /// Returns whether any worker got a task.
     bool hand_out() {
         bool is_given = false;
         for (std::size_t i = 0; i < workers_.size(); ++i) {
@@ -181,11 +181,11 @@ private:
     const cluster::SharedRun& run_;
     cluster::SharedDirectory shared_;
     const std::atomic<bool>& stop_;
-    std::vector<WorkerSeat> workers_;  ///< By rank, from 1 on.
+    std::vector<WorkerSeat> workers_;  ///< By rank, from 1.
     std::optional<cluster::TaskGraph> graph_;
     std::map<index::Material, ClassWork> of_classes_;
     bool is_stopped_ = false;
-    int finished_ = 0;  ///< Classes that were made or verified.
+    int finished_ = 0;  ///< Classes made or verified.
     std::uint64_t tasks_ = 0;
     std::uint64_t messages_ = 0;
     std::uint64_t written_bytes_ = 0;
@@ -211,7 +211,7 @@ void let_workers_go(int status) {
         send_order(order, rank);
     }
     for (int left = rank_count() - 1; left > 0;) {
-        if (const auto received = take_report()) {  // the others are about work that nobody waits for
+        if (const auto received = take_report()) {  // the others report work that nobody waits for
             left -= received->message.kind == Report::Kind::Gone ? 1 : 0;
         } else if (status != 0 && std::chrono::steady_clock::now() - begun > patience) {
             end_all(status);

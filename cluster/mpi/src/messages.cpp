@@ -1,4 +1,4 @@
-// MPI's own waiting keeps a core busy, so waiting is looking and sleeping in turn.
+// MPI's own waiting keeps a core busy, so these functions poll and sleep in turn.
 #include "messages.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ Order wait_for_order() {
         if (const auto order = take<Order>(manager_rank, order_tag)) {
             return order->message;
         }
-        std::this_thread::sleep_for(std::chrono::microseconds{250});  // it has nothing else to do
+        std::this_thread::sleep_for(std::chrono::microseconds{250});  // there is nothing else to do
     }
 }
 

@@ -1,4 +1,4 @@
-// The messages between manager and workers. Messages are a few hundred bytes; all that is large lies in files.
+// The messages between manager and workers. They are a few hundred bytes; large data lies in files.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace dameotb::mpi {
 
-/// A short text in a message. Cuts what does not fit.
+/// A short text in a message. Truncates what does not fit.
 template <std::size_t Size>
 class ShortText {
 public:
@@ -24,7 +24,7 @@ private:
     std::array<char, Size> characters_{};
 };
 
-/// From the manager to a worker. The first one brings the token, all others a task, but for the last one.
+/// From the manager to a worker. The first carries the token, the last ends the worker, all others carry a task.
 struct Order {
     bool ends = false;    ///< There is no task any more, or there never was one.
     ShortText<40> token;  ///< What the manager has written into the shared directory.
@@ -36,25 +36,25 @@ struct Order {
     [[nodiscard]] cluster::Task task() const;
 };
 
-/// The most levels that a class has: a man is at one of seven rows, and there are at most 8 pieces, one of them a king.
+/// The most levels of a class: a man is on one of seven ranks, and of at most 8 pieces one is a king.
 inline constexpr std::size_t most_levels = 6 * 7 + 1;
 
 /// From a worker to the manager.
 struct Report {
     enum class Kind : std::uint8_t {
-        Ready,    ///< The first one: it sees the shared directory and has the memory.
-        Done,     ///< A task, which is the one that it was told last.
+        Ready,    ///< The first: it sees the shared directory and has its memory.
+        Done,     ///< With its last task.
         Stopped,  ///< By a signal.
         Failed,   ///< `words` says why.
-        Gone,     ///< The last one: it was told that there is no task any more.
+        Gone,     ///< The last: it was told that there are no more tasks.
     };
     Kind kind = Kind::Ready;
     std::uint32_t levels = 0;
-    std::array<std::uint32_t, most_levels> batches{};  ///< By level, of Cut.
+    std::array<std::uint32_t, most_levels> batches{};  ///< By level, for Cut.
     double seconds = 0;
     std::uint64_t written_bytes = 0;
     std::uint64_t fetched_bytes = 0;
-    std::uint64_t peak_bytes = 0;  ///< The most memory that the process has had.
+    std::uint64_t peak_bytes = 0;  ///< The process's peak memory.
     ShortText<48> version;
     ShortText<512> words;
 
@@ -64,28 +64,28 @@ struct Report {
 static_assert(std::is_trivially_copyable_v<Order> && std::is_trivially_copyable_v<Report>);
 static_assert(sizeof(Report) < 1024);
 
-/// Says what must be the same in all processes of a run.
+/// Returns a description of what must be the same in all processes of a run.
 [[nodiscard]] std::string version_words();
 
-/// A message that has come, and who sent it.
+/// A received message and its sender.
 template <class Message>
 struct Received {
     Message message;
     int rank;
 };
 
-/// Returns the number of processes, and this one's.
+/// Returns the number of processes, and this one's rank.
 [[nodiscard]] int rank_count();
 [[nodiscard]] int own_rank();
 void send_order(const Order& order, int rank);
 void send_report(const Report& report);
-/// Returns the next message; nothing if none has come.
+/// Returns the next message; nothing if none has arrived.
 [[nodiscard]] std::optional<Received<Report>> take_report();
-/// Waits for the next order without using the processor.
+/// Waits for the next order without keeping a core busy.
 [[nodiscard]] Order wait_for_order();
-/// Ends all processes at once, whatever they do.
+/// Aborts all processes immediately.
 [[noreturn]] void end_all(int status);
-/// Sleeps for as long as it does not matter.
+/// Sleeps briefly, too short to delay the run.
 void rest();
 
 }  // namespace dameotb::mpi

@@ -1,4 +1,4 @@
-// Each process reads the command line for itself.
+// Each process parses the command line itself.
 #include "options.hpp"
 
 #include <filesystem>
@@ -32,7 +32,7 @@ std::vector<index::Material> classes_of(const Options& options) {
     return classes;
 }
 
-/// Returns what both kinds of run have.
+/// Returns what both kinds of run have in common.
 cluster::SharedRun new_run(const Options& options) {
     cluster::SharedRun run;
     run.tables = options.directory;
@@ -46,7 +46,7 @@ cluster::SharedRun new_run(const Options& options) {
     return run;
 }
 
-/// Returns the directory in which the one lies that the processes share.
+/// Returns the parent of the directory that the processes share.
 fs::path scratch_of(const Options& options) {
     return options.scratch.empty() ? options.directory : options.scratch;
 }
@@ -63,7 +63,7 @@ cluster::SharedRun run_to_make(const Options& options) {
     return run;
 }
 
-/// Returns the classes that have tables. A process that does not see the directory is told so by the manager's token.
+/// Returns the classes that have tables. The manager's token reveals a process that cannot see the directory.
 std::vector<index::Material> classes_in(const fs::path& directory) {
     if (own_rank() > 0 && !fs::is_directory(directory)) {
         return {};
@@ -86,7 +86,7 @@ cluster::SharedRun run_to_verify(const Options& options) {
     return run;
 }
 
-/// Adds the options that both subcommands have.
+/// Adds the options that both subcommands share.
 void add_common_options(CLI::App* subcommand, Options& options) {
     tools::add_directory_option(subcommand, options.directory, "Directory of the tables, which all machines share");
     subcommand->add_option("--pieces", options.pieces, "All classes of 2 to N pieces")

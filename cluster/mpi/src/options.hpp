@@ -1,4 +1,4 @@
-// The command line: what it asks for, and the run that this is.
+// The command line: its options, and the run that they describe.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ struct Options {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    std::optional<scores::DistanceSides> sides;  ///< That a .dtm stores; both if it is not given.
-    std::optional<std::uint64_t> memory_bytes;   ///< Of each process; nothing for no bound.
+    std::optional<scores::DistanceSides> sides;  ///< Sides that a .dtm stores; both if not given.
+    std::optional<std::uint64_t> memory_bytes;   ///< Per process; nothing for no limit.
 };
 
 /// Adds the subcommands, which fill `options`. Keeps the reference.
 void add_subcommands(CLI::App& app, Options& options);
 
-/// Returns the run that is asked for. Throws tools::UsageError, and table::TablebaseError if the directory of tables to
-/// be verified cannot be read.
+/// Returns the requested run. Throws tools::UsageError, and table::TablebaseError if the directory of tables to verify
+/// cannot be read.
 [[nodiscard]] cluster::SharedRun run_of(const Options& options);
 
 }  // namespace dameotb::mpi

@@ -17,7 +17,7 @@ namespace dameotb::mpi {
 
 namespace {
 
-/// Returns a failure of this machine, cut where it is too long. Needs no memory.
+/// Returns a description of a failure on this machine, truncated if too long. Allocates no memory.
 ShortText<512> failure_text(const char* why) {
     std::array<char, 256> host{};
     ::gethostname(host.data(), host.size() - 1);
@@ -32,14 +32,14 @@ std::uint64_t peak_bytes() {
     return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// Throws a MemoryBoundError on, in the words of the command line.
+/// Rethrows a MemoryBoundError in the words of the command line.
 [[noreturn]] void rethrow(const scores::MemoryBoundError& error) {
     throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
                                          error.material().name(), tools::size_text(error.needed_bytes()),
                                          tools::size_text(error.bound_bytes()))};
 }
 
-/// Calls body(report), and puts what it throws into the report: that needs no memory, of which there may be none.
+/// Calls body(report), and puts what it throws into the report, without allocating: there may be no memory.
 template <class Body>
 Report reported(Report::Kind kind, const Body& body) {
     Report report;
@@ -80,7 +80,7 @@ void work(const MakeWorker& make_worker) {
             }
         }));
     }
-    worker.reset();  // what it has of files goes before the manager knows that it is gone
+    worker.reset();  // files it holds are closed before the manager knows that it is gone
     Report report;
     report.kind = Report::Kind::Gone;
     send_report(report);

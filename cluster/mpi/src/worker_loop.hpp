@@ -1,4 +1,4 @@
-// What all processes but the first one do.
+// What all processes but the first do.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,10 @@
 
 namespace dameotb::mpi {
 
-/// Makes what does the tasks, once the run has begun. `token`: what the manager has written into the shared directory.
+/// Creates the worker once the run has begun. `token`: what the manager has written into the shared directory.
 using MakeWorker = std::function<std::unique_ptr<cluster::Worker>(const std::string& token)>;
 
-/// Does what the manager orders, until it says that there is nothing more to do. The manager is told of what
+/// Does what the manager orders until it says that there is nothing more to do. Reports to the manager whatever
 /// `make_worker` and tasks throw.
 void work(const MakeWorker& make_worker);
 

@@ -1,4 +1,4 @@
-// dameotb annotate: writes into games what the tables know of their moves.
+// dameotb annotate: adds the tables' knowledge to the moves of games.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -22,14 +22,14 @@ namespace {
 struct AnnotateOptions {
     std::string directory;
     std::string file;
-    bool equals = false;  ///< Add the other moves that were just as good, but not where something was thrown away.
+    bool equals = false;  ///< Add the other moves that were just as good, except where something was thrown away.
 };
 
-/// What was found in the main lines of games.
+/// Findings in the main lines of games.
 struct AnnotationCounts {
     int moves = 0;
-    int known = 0;        ///< Moves whose result is known from the tables.
-    int thrown_away = 0;  ///< Moves that threw a win or a draw away.
+    int known = 0;        ///< Moves whose result the tables know.
+    int thrown_away = 0;  ///< Moves that threw away a win or draw.
 };
 
 std::string_view name_of(rules::Colour colour) {
@@ -83,9 +83,9 @@ void add_variation(rules::RecordedMove& recorded, const rules::Move& move) {
     }
 }
 
-/// Adds comments and marks to the moves of the main line: who wins and in how many plies then; `?` and the best move
-/// where a win or a draw was thrown away; the best move where it wins sooner or loses later. What is there stays, and
-/// annotating again adds nothing. Adds what was found to `counts`. Throws table::TablebaseError if a table is damaged.
+/// Adds comments and marks to the moves of the main line: who wins, and in how many plies; `?` and the best move where
+/// a win or draw was thrown away; the best move where it wins sooner or loses later. Existing comments stay, and
+/// annotating again adds nothing. Adds the findings to `counts`. Throws table::TablebaseError if a table is damaged.
 void annotate(rules::GameRecord& game, const probe::Tablebase& tables, bool equals, AnnotationCounts& counts) {
     rules::Position position = game.start;
     for (rules::RecordedMove& recorded : game.moves) {

@@ -30,7 +30,7 @@ std::string_view trimmed(std::string_view line) {
     return line.substr(first, line.find_last_not_of(blanks) - first + 1);
 }
 
-/// Returns the text with ? for control characters: an echoed line must not add a tab or a line end of its own.
+/// Replaces control characters by ?: an echoed line must not add tabs or line ends.
 std::string printable(std::string_view text) {
     std::string echo{text};
     std::replace_if(
@@ -38,13 +38,13 @@ std::string printable(std::string_view text) {
     return echo;
 }
 
-/// Returns only the beginning of a long line: such a line is no position.
+/// Returns only the beginning of a long line, which cannot be a position.
 std::string shortened(std::string_view line) {
     constexpr std::size_t most_bytes = 1000;
     return line.size() <= most_bytes ? std::string{line} : std::string{line.substr(0, most_bytes)} + "...";
 }
 
-/// Returns the line that is printed in place of an answer.
+/// Returns the line printed in place of an answer.
 std::string error_line(std::string_view line, const std::string& why, AnswerForm form) {
     if (form == AnswerForm::Text) {
         return fmt::format("{}\t{}\t{}\n", printable(shortened(line)), coloured("error", Tone::Bad), printable(why));
@@ -145,7 +145,7 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
                 std::cout << error_line(line, words_for(error), form);
             }
         }
-        // A program that waits for an answer before it writes the next line gets it now. Reading a file is not slowed
+        // A program that waits for the answer before writing the next line gets it now. Reading a file is not slowed
         // down.
         if (std::cin.rdbuf()->in_avail() <= 0) {
             std::cout.flush();

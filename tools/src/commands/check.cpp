@@ -1,5 +1,5 @@
-// dameotb check: looks for damage in table files. It reads every checksum, and compares the .wdl file with the .dtm
-// file. It cannot know whether the values are right.
+// dameotb check: looks for damage in table files. It verifies every checksum, and compares the .wdl file with the .dtm
+// file. It cannot tell whether the values are right.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -22,16 +22,16 @@ struct CheckOptions : TableOptions {
     bool values = false;
 };
 
-/// Returns what is wrong with a table file's name. `name` is without the extension, and is not the name of a class that
-/// can have tables.
+/// Returns what is wrong with a table file's name. `name`: without extension; not the name of a class that can have
+/// tables.
 std::string name_problem(const std::string& name) {
     const auto material = index::Material::parse(name);
     return material && !index::is_supported(*material) ? unsupported_text(*material)
                                                        : "its name is not that of a table";
 }
 
-/// Returns one line for each table file whose name is not that of a class that can have tables. Each line says what is
-/// wrong. They are sorted.
+/// Returns a sorted list of lines, one for each table file not named after a class that can have tables, saying what is
+/// wrong.
 std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<std::string> misnamed;
@@ -49,7 +49,7 @@ std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
     return misnamed;
 }
 
-/// Returns the bytes of a file, or of all files below a directory, as far as the system says.
+/// Returns the bytes of a file, or of all files below a directory, as far as the system reports them.
 std::uintmax_t bytes_at(const std::filesystem::path& path) {
     const auto size = [](const std::filesystem::directory_entry& entry) {
         std::error_code error;
@@ -64,7 +64,7 @@ std::uintmax_t bytes_at(const std::filesystem::path& path) {
     return bytes;
 }
 
-/// Prints a line for each class, prints a line on standard error for each bad file, and counts the files.
+/// Prints a line per class, prints a line on standard error per bad file, and counts the files.
 class CheckReporter {
 public:
     void begin(const index::Material& material, std::size_t number, std::size_t classes) {
@@ -94,7 +94,7 @@ public:
             fmt::format("{:<10} {:>15} bytes {:>10.2f} s{}", name_, bytes, display_.seconds() - start_, states));
     }
 
-    /// Counts a file that is damaged, or one that could not be read and may be good.
+    /// Counts a damaged file, or one that could not be read and may be good.
     void count_problem(const std::string& problem, bool is_damage) {
         ++files_;
         ++(is_damage ? bad_ : unread_);
@@ -102,7 +102,7 @@ public:
         print_notice(problem);
     }
 
-    /// Names what an unfinished run left. `program`: goes on from it.
+    /// Reports what an unfinished run left. `program`: the one that resumes it.
     void note_unfinished(const std::filesystem::path& path, const char* run, const char* program) {
         display_.print(fmt::format("{} bytes in {}, of {} that did not end: {} goes on from it", bytes_at(path),
                                    path.string(), run, program));

@@ -39,8 +39,8 @@ struct ClaimsOptions : TableOptions {
     bool json = false;
 };
 
-/// Returns the whole text. Throws claims::SyntaxError for a line that is too long, and UserError for a file that is too
-/// large to hold claims.
+/// Returns the whole text. Throws claims::SyntaxError for a line that is too long, and UserError for a file too large
+/// to contain claims.
 std::string read_text(std::istream& from, const std::string& name) {
     constexpr std::size_t most_bytes = 16 << 20;
     std::string text;
@@ -76,7 +76,7 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
                     directory, files, way_to_make("them", directory, to_make))};
 }
 
-/// Judges the claims, and shows the progress.
+/// Judges the claims, and displays progress.
 std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, const ClaimsOptions& options) {
     const Interrupts interrupts;
     ProgressDisplay display;
@@ -131,8 +131,8 @@ std::string coloured_value(const Example& example) {
     return example.value ? coloured(text, tone_of(example.value->wdl())) : text;
 }
 
-/// Returns the claim with its verdict, then its statements with what was found, each on a line, then counterexamples.
-/// The verdict is in capitals if it is not what the file says. directory: of the tables.
+/// Returns the claim with its verdict, then its statements with their findings, one per line, then counterexamples. The
+/// verdict is in capitals if it disagrees with the file. `directory`: of the tables.
 std::string as_text(const Claim& claim, const Answer& answer, const std::string& directory) {
     std::string text = fmt::format("{} {} ({}:{}, {})\n", verdict_text(claim, answer), claim.name, claim.file,
                                    claim.line, claim.source);
@@ -149,7 +149,7 @@ std::string as_text(const Claim& claim, const Answer& answer, const std::string&
     return text;
 }
 
-/// Returns one line of JSON. docs/claims.md names the fields.
+/// Returns one line of JSON. docs/claims.md lists the fields.
 std::string as_json_line(const Claim& claim, const Answer& answer) {
     const bool skipped = answer.verdict == Verdict::Skipped;
     web::JsonWriter json;

@@ -25,7 +25,7 @@ index::Material parse_class(const std::string& name, Wanted wanted) {
         throw UserError{fmt::format(
             "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
     }
-    // The steps after this one count things of the class. For very many pieces they would take very long.
+    // Later steps enumerate parts of the class, which would take very long for very many pieces.
     if (wanted == Wanted::Sizes && !index::has_size(*material)) {
         throw UserError{fmt::format("{}: {} pieces are too many for an estimate; {} is the most", name,
                                     material->pieces(), index::most_sized_pieces)};

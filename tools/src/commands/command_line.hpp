@@ -1,6 +1,6 @@
-// The subcommands of dameotb, and what they share of the command line.
-// Each subcommand adds itself to the parser. The chosen one leaves an action, and main runs it after the whole command
-// line has been read. So an error in the command line and an error in the work are told apart by where they happen.
+// The subcommands of dameotb, and the options they share.
+// Each subcommand adds itself to the parser. The chosen one sets an action, which main runs after parsing the whole
+// command line. So errors in the command line and errors in the work arise in different places.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@
 
 namespace dameotb::tools {
 
-// Exit statuses. A run that a signal ended early exits with 128 + the signal's number.
+// Exit statuses. A run that a signal ends early exits with 128 + the signal's number.
 inline constexpr int exit_done = 0;
 inline constexpr int exit_failed = 1;
 inline constexpr int exit_usage = 2;
 
-/// Does the work of a subcommand and returns the exit status. Throws std::exception: main prints it in one line.
+/// Does a subcommand's work and returns the exit status. Throws std::exception, which main prints in one line.
 using Action = std::function<int()>;
 
 void add_moves(CLI::App& app, Action& chosen);
@@ -48,8 +48,8 @@ void add_report(CLI::App& app, Action& chosen);
 void add_site(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
-/// Returns one line that says why the command line was refused, and what to write instead. `app`: the parser that has
-/// thrown `error`.
+/// Returns one line that says why the command line was refused, and what to write instead. `app`: the parser that threw
+/// `error`.
 [[nodiscard]] std::string usage_words(const CLI::App& app, const CLI::ParseError& error);
 
 /// Adds a subcommand. `summary` is one line. Its --help ends with `details`, `examples` and the exit statuses.
@@ -64,12 +64,12 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 
 // Checks of values, for CLI::Option::check and CLI::Option::transform. Their errors say what to write.
 
-/// Refuses an empty name, which comes from an unset variable of a shell.
+/// Refuses an empty name, as from an unset shell variable.
 [[nodiscard]] std::string named(const std::string& path);
-/// Returns whether the text is an address of http or https that has none of the characters in `barred`.
+/// Returns whether the text is an http or https address without the characters in `barred`.
 [[nodiscard]] bool is_web_address(const std::string& text, const char* barred);
-/// Refuses what is not a whole number from `least` to `most`, in decimal digits. To be used as a transform: CLI11 reads
-/// digits after a 0 as octal.
+/// Refuses anything but a decimal integer from `least` to `most`. Use it as a transform: CLI11 reads digits after a 0
+/// as octal.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 /// Returns why the text is refused: "write a whole number from 2 to 6, not '7'".
 [[nodiscard]] std::string whole_number_text(std::uint64_t least, std::uint64_t most, const std::string& text);
@@ -81,13 +81,13 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 /// does with them: "The classes to count".
 CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what);
 
-/// Adds an option whose value `read` takes. It returns what to write instead, and nothing for what it takes.
+/// Adds an option whose value `read` parses. It returns what to write instead, or nothing if the value is valid.
 CLI::Option* add_read_option(CLI::App* subcommand, const std::string& name,
                              const std::function<std::string(const std::string&)>& read,
                              const std::string& description);
 
-/// Adds an option whose value is one of some words; `set` gets what the word means. `synonyms`: further words, which
-/// are taken and named nowhere.
+/// Adds an option whose value is one of some words; `set` receives the word's meaning. `synonyms`: further accepted
+/// words, mentioned nowhere.
 template <class Value>
 CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,
                         const std::function<void(Value)>& set, const std::string& description,
@@ -108,7 +108,7 @@ CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std
     return add_read_option(subcommand, name, read, description)->type_name(fmt::to_string(fmt::join(words, "|")));
 }
 
-/// What most subcommands are asked for: each of them adds the options for those that it takes.
+/// Options of most subcommands. Each subcommand adds those that it accepts.
 struct TableOptions {
     std::string directory;
     std::vector<std::string> classes;  ///< By name. Empty: all in the directory.
@@ -119,20 +119,20 @@ struct TableOptions {
 /// Adds --dir, which is required.
 void add_directory_option(CLI::App* subcommand, std::string& directory,
                           const std::string& description = "Directory of the table files");
-/// Adds --threads. If the option is not given, `threads` becomes the number of cores.
+/// Adds --threads. `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description);
-/// Adds --memory, the most memory of the process. `bytes` stays empty if the option is not given (bound_memory).
+/// Adds --memory, the limit on the process's memory. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
 void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,
                       const std::string& description);
 
-/// Returns the classes of these names as they are stored: canonical, in build order, each once. If a name means the
+/// Returns the classes with these names as stored: canonical, in build order, without duplicates. If a name means the
 /// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a
-/// class of too many pieces: for which there can be no tables, or with Wanted::Sizes, whose size cannot be told.
+/// class of too many pieces for tables or, with Wanted::Sizes, for computing its size.
 enum class Wanted : std::uint8_t { Tables, Sizes };
 [[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names,
                                                          Wanted wanted = Wanted::Tables);
@@ -141,12 +141,12 @@ enum class Wanted : std::uint8_t { Tables, Sizes };
 /// UserError for one that cannot be read.
 [[nodiscard]] std::vector<claims::Claim> read_claims(const std::vector<std::string>& files);
 
-/// Returns the classes that have a table in the directory, in build order. Throws UserError if there is none, and what
+/// Returns the classes that have a table in the directory, in build order. Throws UserError if there are none, and what
 /// probe::Tablebase throws.
 [[nodiscard]] std::vector<index::Material> classes_in(const std::filesystem::path& directory);
 
-/// Returns the classes of these names as parse_classes does, or all classes of the directory if `names` is empty.
-/// Throws UserError if the directory has none, or if it lacks a .dtm file that these classes need.
+/// Returns the classes with these names like parse_classes, or all classes in the directory if `names` is empty. Throws
+/// UserError if the directory has none, or lacks a .dtm file that these classes depend on.
 [[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                                            const std::vector<std::string>& names);
 

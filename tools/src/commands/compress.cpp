@@ -1,4 +1,4 @@
-// dameotb compress: makes the files of a directory smaller, and proves that they still hold the same values.
+// dameotb compress: shrinks the files of a directory, and proves that they still hold the same values.
 #include <fmt/format.h>
 
 #include <dameotb/analysis/recompress.hpp>

@@ -28,7 +28,7 @@ enum class FoundFormat : std::uint8_t { Fen, Jsonl, Pdn };
 
 struct FindOptions : TableOptions {
     query::Query query;
-    std::optional<query::Order> order;  ///< Empty: the order of the search.
+    std::optional<query::Order> order;  ///< Empty: search order.
     std::uint64_t limit = 0;            ///< 0: no limit.
     FoundFormat format = FoundFormat::Fen;
     std::string file;  ///< Empty: standard output.
@@ -46,7 +46,7 @@ std::string as_fen_line(const query::Found& found) {
     return line;
 }
 
-/// Returns one JSON object on a line: fen, class (as it is stored), result, plies.
+/// Returns a one-line JSON object: fen, class (as stored), result, plies.
 std::string as_json_line(const query::Found& found) {
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(found.position));
@@ -55,9 +55,9 @@ std::string as_json_line(const query::Found& found) {
     return json.end_object().text() + '\n';
 }
 
-/// Returns a game in PDN, with an empty line at its end. It has the seven tags that PDN asks for, then Variant, SetUp
-/// and FEN; then the value as a comment, then best play. `number`: of the game in its file, from 1. `line`: best play
-/// from the position, empty for a draw.
+/// Returns a game in PDN that ends with an empty line. It has the seven tags that PDN requires, then Variant, SetUp and
+/// FEN; then the value as a comment, then best play. `number`: the game's in its file, from 1. `line`: best play from
+/// the position, empty for a draw.
 std::string as_pdn_game(const query::Found& found, const std::vector<rules::Move>& line, std::uint64_t number) {
     rules::GameRecord game =
         rules::make_record(stored_class_name(found.position), found.position, found.value.wdl(), line);
@@ -66,7 +66,7 @@ std::string as_pdn_game(const query::Found& found, const std::vector<rules::Move
     return rules::to_pdn(game) + "\n";
 }
 
-/// Writes what was found, and shows the progress of the search.
+/// Writes the matches, and displays the progress of the search.
 class FindReporter {
 public:
     explicit FindReporter(const FindOptions& options) : format_{options.format}, tables_{options.directory} {
@@ -90,7 +90,7 @@ public:
         }
     }
 
-    /// Says on standard error how many positions there were.
+    /// Prints the number of positions on standard error.
     void finish(std::size_t classes) {
         if (file_) {
             file_->finish();
@@ -102,7 +102,7 @@ public:
     }
 
     [[nodiscard]] std::uint64_t written() const { return written_; }
-    /// Returns false after a failure to write, as on a full disk: it would be useless to go on. Then `finish` throws.
+    /// Returns false after a write error, as on a full disk, when it is useless to continue. `finish` throws then.
     [[nodiscard]] bool can_write() const { return file_ ? file_->good() : std::cout.good(); }
 
 private:
@@ -196,7 +196,7 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
                          "Won or lost, and no win, or no loss, of the class with that side to move takes longer");
     add_choice<Colour>(subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
                        [&query](Colour side) { query.side_to_move = side; }, "The side to move",
-                       {{"white", Colour::White}, {"black", Colour::Black}});  // as claims and the HTTP API have it
+                       {{"white", Colour::White}, {"black", Colour::Black}});  // as in claims and the HTTP API
     add_choice<Zugzwang>(
         subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"mutual", Zugzwang::Mutual}},
         [&query](Zugzwang zugzwang) { query.zugzwang = zugzwang; },
@@ -217,7 +217,7 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_squares(subcommand, "--black-kings", query.placed[1].kings, "Black kings do");
 }
 
-/// Refuses a query for something that no position can have, or no position with that result.
+/// Refuses a query that no position, or no position with that result, can satisfy.
 void require_possible(const query::Query& query) {
     if (const auto defect = rules::defect({query.placed, rules::Colour::White})) {
         throw CLI::ValidationError{"the squares", *defect};

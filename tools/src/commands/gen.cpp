@@ -1,4 +1,4 @@
-// dameotb gen: makes the tables of a directory, and goes on where an earlier run stopped.
+// dameotb gen: makes the tables of a directory, and continues where an earlier run stopped.
 #include <dameotb/cluster/simulation.hpp>
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
@@ -32,7 +32,7 @@ struct GenOptions : TableOptions {
     std::string scratch;  ///< Empty for the directory of the tables.
     bool estimate = false;
     bool measure = false;
-    int workers = 0;  ///< Of a run that is only estimated; 0 for this process alone.
+    int workers = 0;  ///< Of a run to be estimated; 0 for this process alone.
     std::optional<std::uint64_t> worker_rate;
     std::optional<std::uint64_t> shared_rate;
     bool check = false;
@@ -79,8 +79,8 @@ private:
     std::uint64_t positions_ = 0;
 };
 
-/// Returns the bound for a run that was given none: nine tenths of the machine's memory, if the run could need more.
-/// Empty otherwise.
+/// Returns the memory limit for a run that was given none: nine tenths of the machine's memory if the run could need
+/// more; empty otherwise.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                               int threads) {
     const auto bound = most_memory_bytes();
@@ -107,7 +107,7 @@ std::string measured_text(const gen::Measurement& measured) {
         rate(ns.encode_plain), rate(ns.read));
 }
 
-/// Returns what making these classes will take: one line for each class, and a line of totals.
+/// Returns an estimate for making these classes: one line per class, and a line of totals.
 std::string estimate_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                           const GenOptions& options, const gen::Measurement& measured) {
     const gen::RunEstimate run = gen::estimate(classes, one_side_from, options.threads, measured.factors);
@@ -141,7 +141,7 @@ cluster::Cluster cluster_of(const GenOptions& options, const gen::Measurement& m
     return cluster;
 }
 
-/// Returns what a run of many processes will take.
+/// Returns an estimate for a run of many processes.
 std::string scale_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                        const cluster::Cluster& cluster) {
     const cluster::ScaleEstimate run = cluster::estimate_scale(classes, one_side_from, cluster);

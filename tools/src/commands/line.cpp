@@ -30,7 +30,7 @@ std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
     return json.end_array().end_object().text() + '\n';
 }
 
-/// Returns the answer to one position: the result, and if there are moves, a second line.
+/// Returns the answer to one position: the result and, if there are moves, a second line.
 std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
     const probe::Outcome outcome = tables.outcome(fen.position);
     const std::string moves = rules::numbered_moves(fen.position, tables.line(fen.position));

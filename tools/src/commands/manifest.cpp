@@ -1,4 +1,4 @@
-// dameotb manifest: prints what the tables of a directory hold, as a list of checksums that is the same on every
+// dameotb manifest: prints the contents of a directory's tables as a list of checksums that is the same on every
 // machine.
 #include <algorithm>
 #include <fstream>
@@ -29,7 +29,7 @@ struct ManifestOptions : TableOptions {
     std::string list;  ///< The list to compare with. Empty: print a list.
 };
 
-/// A list as read from a file. The key is class and metric, as in "KKvK dtm"; the value is the rest of the line.
+/// A list read from a file. The key is class and metric, as "KKvK dtm"; the value is the rest of the line.
 using Listed = std::map<std::string, std::string>;
 
 Listed read_list(const std::string& path) {
@@ -58,7 +58,7 @@ std::string file_name(std::string table) {
     return table;
 }
 
-/// Computes the digests of classes, one class after the other, and shows the progress.
+/// Computes the digests of classes, one class after another, and displays progress.
 class Digester {
 public:
     Digester(const ManifestOptions& options, ProgressDisplay& display)

@@ -1,4 +1,4 @@
-// dameotb probe: prints what the tables say of positions.
+// dameotb probe: prints what the tables say about positions.
 #include <fmt/format.h>
 
 #include <dameotb/web/json/answer_json.hpp>

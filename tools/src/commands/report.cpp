@@ -1,4 +1,4 @@
-// dameotb report: writes pages that show what the tables say, class by class. A browser reads them without a server.
+// dameotb report: writes pages that show the tables' contents class by class, readable in a browser without a server.
 #include "commands/report.hpp"
 
 #include <utility>
@@ -26,7 +26,7 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
         .has_claims = !contents.claims.empty(),
         .explorer = contents.explorer,
         .best_line = [&tables](const rules::Position& position) { return tables.line(position); }};
-    // `what` begins the line that shows how far a run is.
+    // `what` begins the progress line.
     const auto run_options = [&](const std::string& what) -> analysis::RunOptions {
         return {.directory = contents.directory,
                 .threads = contents.threads,
@@ -72,7 +72,7 @@ struct ReportOptions : TableOptions {
     std::string explorer = "http://127.0.0.1:8080/explorer.html";
 };
 
-/// Returns why the text is no address of an explorer; nothing if it is one.
+/// Returns why the text is not an explorer's address; empty if it is one.
 std::string explorer_address(const std::string& text) {
     return text == no_explorer || text == "/" || is_web_address(text, "?# \t\n")
                ? ""
@@ -81,14 +81,14 @@ std::string explorer_address(const std::string& text) {
                      text;
 }
 
-/// Returns the address to which boards lead; empty for none.
+/// Returns the address for links from boards; empty for none.
 std::string explorer_of(const ReportOptions& options) {
     return options.explorer == no_explorer ? "" : options.explorer == "/" ? "/explorer.html" : options.explorer;
 }
 
 int run_report(const ReportOptions& options) {
     std::vector<claims::Claim> claims = read_claims(options.claims);
-    const Interrupts interrupts;  // made before anything that a signal would leave behind
+    const Interrupts interrupts;  // created before anything that a signal would leave behind
     ProgressDisplay display;
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     SiteDirectory site{options.out};

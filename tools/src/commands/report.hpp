@@ -1,4 +1,4 @@
-// The pages of a report, which are a part of a site, too.
+// The pages of a report, which a site contains too.
 #pragma once
 
 #include <functional>
@@ -15,20 +15,20 @@
 
 namespace dameotb::tools {
 
-/// What a report is made of.
+/// The contents of a report.
 struct ReportContents {
     std::string directory;  ///< Of the tables.
     std::vector<index::Material> classes;
     std::vector<claims::Claim> claims;
-    std::string explorer;  ///< Its address, to which boards lead; empty for none.
+    std::string explorer;  ///< Its address, for links from boards; empty for none.
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
 };
 
-/// Takes a file of the report.
+/// Receives a file of the report.
 using WritePage = std::function<void(const std::string& name, std::string_view bytes)>;
 
-/// Counts one class after the other and writes its page, then the others. Calls take_figures, if there is one, with the
+/// Counts one class after another and writes its page, then the other pages. Calls take_figures, if given, with the
 /// figures of each class. Returns false if stopped. Throws what analysis::count_figures and the claims throw.
 [[nodiscard]] bool write_report(const ReportContents& contents, const Interrupts& interrupts, ProgressDisplay& display,
                                 const WritePage& write,

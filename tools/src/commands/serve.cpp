@@ -1,4 +1,4 @@
-// dameotb serve: serves the explorer in the browser, and the JSON API behind it.
+// dameotb serve: serves the explorer in the browser, and its JSON API.
 #include <chrono>
 #include <iostream>
 #include <string>
@@ -30,9 +30,8 @@ struct ServeOptions {
     std::string report;
 };
 
-/// Keeps the heap small: all threads share one heap, and large blocks of freed memory go back to the system. Without
-/// this, glibc gives each thread a heap of its own and keeps more and more memory in it. Requires: there is no other
-/// thread yet.
+/// Keeps the heap small: all threads share one heap, and large freed blocks return to the system. Otherwise glibc gives
+/// each thread its own heap, which keeps growing. Requires: no other thread exists yet.
 void keep_heap_small() {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
@@ -45,7 +44,7 @@ std::string url(const std::string& host, int port) {
     return is_ipv6 ? fmt::format("http://[{}]:{}/", host, port) : fmt::format("http://{}:{}/", host, port);
 }
 
-/// Returns the addresses to open: that of --host, or if the server listens to all, those that lead here.
+/// Returns the addresses to open: that of --host or, if the server listens on all, those that lead here.
 std::vector<std::string> urls(const std::string& host, int port) {
     const bool all_v4 = host == "0.0.0.0";
     if (!all_v4 && host != "::") {

@@ -1,4 +1,4 @@
-// dameotb site: writes a folder of files with which any web server shows the tables: pages, answers counted beforehand,
+// dameotb site: writes a folder of files from which any web server can serve the tables: pages, precomputed answers,
 // and the tables themselves, which the visitor's browser reads.
 #include <fmt/format.h>
 
@@ -29,10 +29,10 @@ constexpr std::uint32_t sample_seed = 1;  ///< The same tables make the same sit
 struct SiteOptions : TableOptions {
     std::string out;
     std::vector<std::string> claims;
-    int pieces = 0;  ///< 0: as many as there are.
+    int pieces = 0;  ///< 0: no limit.
     std::optional<std::uint64_t> most_bytes;
     std::optional<scores::DistanceSides> sides;
-    std::string tables_address;  ///< Empty: the tables are a part of the site.
+    std::string tables_address;  ///< Empty: the tables are part of the site.
 };
 
 /// Returns the bytes of a class's files.
@@ -46,18 +46,18 @@ std::uint64_t bytes_of(const fs::path& directory, const index::Material& materia
     return bytes;
 }
 
-/// Returns the classes that were asked for, and all that they depend on, in build order.
+/// Returns the requested classes and all that they depend on, in build order.
 std::vector<index::Material> asked_classes(const SiteOptions& options) {
     return index::with_dependencies(classes_to_read(options.directory, options.classes));
 }
 
-/// Returns those of `classes` that the site shows, after what bounds them.
+/// Returns those of `classes` that fit the site's limits.
 std::vector<index::Material> chosen_classes(std::vector<index::Material> classes, const SiteOptions& options) {
     if (options.pieces != 0) {
         std::erase_if(classes, [&](const index::Material& material) { return material.pieces() > options.pieces; });
     }
     if (options.most_bytes) {
-        // In build order a class comes after all that it depends on, so that what goes leaves none without these.
+        // In build order a class comes after all that it depends on, so dropping a tail leaves no class without these.
         std::uint64_t sum = 0;
         const auto first_too_large = std::ranges::find_if(classes, [&](const index::Material& material) {
             return (sum += bytes_of(options.directory, material)) > *options.most_bytes;
@@ -70,7 +70,6 @@ std::vector<index::Material> chosen_classes(std::vector<index::Material> classes
     return classes;
 }
 
-/// Makes one site.
 class SiteRun {
 public:
     SiteRun(const SiteOptions& options, std::vector<claims::Claim> claims)
@@ -96,7 +95,7 @@ public:
     }
 
 private:
-    /// Copies the tables, and makes them one-sided if they are to be.
+    /// Copies the tables, and makes them one-sided if requested.
     void add_tables() {
         for (const index::Material& material : classes_) {
             for (const table::TableName& table : analysis::recompress_order(material)) {
@@ -114,7 +113,7 @@ private:
         site_.write(std::string{tables_folder} + site::table_list_name, site::table_list(tables()));
     }
 
-    /// Encodes a .dtm of the site again if it stores other sides.
+    /// Re-encodes a .dtm of the site if it stores other sides.
     void store_sides(const table::TableName& table, scores::DistanceSides sides) {
         if (sides == scores::DistanceSides::One) {
             sides = scores::sides_to_store(table.material, scores::one_side_for_space);
@@ -127,7 +126,7 @@ private:
     }
 
     void add_report() {
-        // Of the site's own tables, so that claims about others are skipped.
+        // Uses the site's own tables, so that claims about others are skipped.
         const ReportContents contents{.directory = tables(),
                                       .classes = classes_,
                                       .claims = claims_,
@@ -150,8 +149,8 @@ private:
 
     void add_answers() {
         site_.write(site::classes_name(), web::classes_json(probe::Tablebase{tables()}) + '\n');
-        // Many positions are looked up, which takes long where one side is stored. The tables that the site is made of
-        // say the same.
+        // Many positions are looked up, which is slow where one side is stored. The original tables give the same
+        // answers.
         const probe::Tablebase all{options_.directory};
         for (const index::Material& material : classes_) {
             go_on();
@@ -160,7 +159,7 @@ private:
         }
     }
 
-    /// Says what there is now, and what was left out.
+    /// Prints what exists now, and what was left out.
     void tell() {
         if (const std::size_t left = asked_.size() - classes_.size(); left > 0) {
             display_.print(fmt::format("left out for --pieces or --size: {} of {} classes, {} the first of them", left,
@@ -178,7 +177,7 @@ private:
             asked_, [this](const index::Material& one) { return std::ranges::find(classes_, one) == classes_.end(); });
     }
 
-    /// Where the tables are that the site shows, while it is made.
+    /// Returns the location, while the site is made, of the tables that it shows.
     [[nodiscard]] fs::path tables() const {
         return options_.tables_address.empty() ? site_.unfinished() / tables_folder : fs::path{options_.directory};
     }
@@ -191,7 +190,7 @@ private:
 
     [[noreturn]] void stop() const { throw interrupts_.stopped(options_.out + " is as it was"); }
 
-    Interrupts interrupts_;  // made before anything that a signal would leave behind
+    Interrupts interrupts_;  // created before anything that a signal would leave behind
     const SiteOptions& options_;
     std::vector<index::Material> asked_;
     std::vector<index::Material> classes_;
@@ -202,7 +201,7 @@ private:
     std::uint64_t table_bytes_ = 0;
 };
 
-/// Returns why the text is no address of tables; nothing if it is one.
+/// Returns why the text is not an address of tables; empty if it is one.
 std::string tables_address(const std::string& text) {
     return is_web_address(text, "?#\"'<>; \t\n") && text.ends_with('/')
                ? ""

@@ -30,7 +30,7 @@ struct Counted {
     rules::Colour side_to_move = rules::Colour::White;
     analysis::SideStatistics statistics;
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move.
-    // Of the class: whoever is to move.
+    // Of the class, whoever is to move.
     std::uint64_t zugzwangs = 0;
     std::uint64_t mutual_zugzwangs = 0;
 

@@ -1,5 +1,5 @@
-// CLI11 says what it found wrong in words of its own, which begin with the name of the option, and keeps what it
-// parsed: the words here are made from that.
+// CLI11's own messages begin with the option's name; it also keeps what it parsed. The messages here are made from
+// that.
 #include <algorithm>
 #include <cctype>
 #include <numeric>
@@ -23,11 +23,11 @@ std::string_view without_dashes(std::string_view word) {
     return word.substr(std::min(word.find_first_not_of('-'), word.size()));
 }
 
-/// Returns how many letters are to be added, left out, changed or exchanged with their neighbours to make a word of the
+/// Returns how many letters must be added, left out, changed or swapped with a neighbour to turn one word into the
 /// other (the optimal string alignment distance).
 std::size_t distance(std::string_view a, std::string_view b) {
-    // row[j]: the distance of the first i letters of a to the first j of b; `above` and `above_that`: for i - 1 and i
-    // - 2.
+    // row[j]: the distance of the first i letters of a to the first j of b; `above` and `above_that`: for i - 1 and i -
+    // 2.
     std::vector<std::size_t> above_that;
     std::vector<std::size_t> above;
     std::vector<std::size_t> row(b.size() + 1);
@@ -45,9 +45,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-/// Returns the word that was most likely meant by `typed`: the one with the fewest letters added, left out, changed or
-/// exchanged with their neighbours; else one that `typed` begins. Empty if none is near: more than a third of the
-/// letters would be wrong. Dashes at the front do not count.
+/// Returns the word most likely meant by `typed`: the one at the least `distance`, otherwise one that begins with
+/// `typed`. Empty if none is near, that is, if more than a third of the letters would be wrong. Leading dashes do not
+/// count.
 std::optional<std::string> nearest_word(std::string_view typed, const std::vector<std::string>& words) {
     const std::string_view letters = without_dashes(typed);
     std::optional<std::string> nearest;
@@ -104,14 +104,14 @@ std::string no_option_words(const std::string& word, const CLI::App& subcommand)
     return fmt::format("{} has no option {}{}", subcommand.get_name(), option, guess(option, option_names(subcommand)));
 }
 
-/// Returns what is wrong with the words of a command line without a subcommand.
+/// Returns what is wrong with a command line without a subcommand.
 std::string words_without_subcommand(const CLI::App& app, const std::vector<std::string>& words) {
     return words.empty()
                ? "write a subcommand, such as gen, probe or serve"
                : fmt::format("'{}' is no subcommand{}", words.front(), guess(words.front(), first_words(app)));
 }
 
-/// Returns what is wrong with a word that stands before a subcommand.
+/// Returns what is wrong with a word before a subcommand.
 std::string misplaced_words(const std::string& program, const std::string& word, const std::string& subcommand) {
     return is_option(word) ? fmt::format("write {} behind the subcommand: {} {} {}", word, program, subcommand, word)
                            : fmt::format("'{}' is one word too many before {}", word, subcommand);
@@ -123,13 +123,13 @@ std::string too_many_words(const std::string& word, const CLI::App& subcommand) 
                        arguments.empty() ? "options alone" : fmt::to_string(fmt::join(arguments, " ")));
 }
 
-/// Returns the option as it is written: "--dir DIR", "--json", "FEN".
+/// Returns the option as written: "--dir DIR", "--json", "FEN".
 std::string written(const CLI::Option& option) {
     const std::string value = option.get_positional() ? "" : option.get_type_name();
     return option.get_name() + (value.empty() ? "" : " " + value);
 }
 
-/// Returns the first line of the description, to go on a sentence with.
+/// Returns the first line of the description, to continue a sentence with.
 std::string described(const CLI::Option& option) {
     std::string line = option.get_description();
     line.resize(std::min(line.find('\n'), line.size()));
@@ -137,7 +137,7 @@ std::string described(const CLI::Option& option) {
     return line;
 }
 
-/// Returns the option that the error is about: its name is the error's first word, of a flag without dashes. Null if
+/// Returns the option that the error is about: its name, without dashes for a flag, is the error's first word. Null if
 /// there is none.
 const CLI::Option* option_of(const CLI::ParseError& error, const CLI::App& subcommand) {
     const std::string_view text = error.what();
@@ -178,7 +178,7 @@ std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
     if (!unknown.empty()) {
         return misplaced_words(app.get_name(), unknown.front(), subcommand.get_name());
     }
-    // What CLI11 misses may be there under a misspelt name: that is said first.
+    // What CLI11 misses may be present under a misspelt name: report that first.
     auto not_taken = subcommand.remaining();
     std::erase(not_taken, "--");  // ends the options; CLI11 does not count it either
     if (const auto option = std::ranges::find_if(not_taken, is_option); option != not_taken.end()) {

@@ -26,7 +26,7 @@ struct VerifyOptions : TableOptions {
 class VerifyReporter {
 public:
     void operator()(const analysis::VerifyProgress& progress) {
-        const double seconds = display_.seconds() - class_start_;  // includes reading the class and what it needs
+        const double seconds = display_.seconds() - class_start_;  // includes reading the class and its dependencies
         if (progress.class_finished) {
             display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name(),
                                        progress.positions, seconds));

@@ -1,4 +1,4 @@
-// The same facts in three languages. The first argument is the subcommand: what stands before it ends the program.
+// The same facts in three languages. The first argument is the subcommand: options before it end the program.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,12 +10,12 @@ namespace dameotb::tools {
 
 namespace {
 
-/// Returns the beginning of a description, as much as a list of completions has room for.
+/// Returns the beginning of a description, short enough for a list of completions.
 std::string hint(const std::string& description) {
     return description.substr(0, description.find("; "));
 }
 
-/// Returns the text between apostrophes, as a shell reads it. `apostrophe`: how one within is written.
+/// Returns the text in single quotes, as a shell reads it. `apostrophe`: the replacement for one within.
 std::string in_apostrophes(const std::string& text, std::string_view apostrophe) {
     std::string quoted = "'";
     for (const char c : text) {
@@ -32,7 +32,7 @@ std::string names_of(const std::vector<CommandFacts>& commands) {
     return names;
 }
 
-/// Returns how a shell offers values for the argument: directories, files, or words as "any|full" lists them, for which
+/// Returns how a shell offers values for the argument: directories, files, or words listed as "any|full", for which
 /// `words` is a format. Empty if there is nothing to offer, as for "N|N-M".
 std::string offer(const ArgumentFacts& argument, const char* words, const char* directories, const char* files) {
     std::string value = argument.value;
@@ -73,7 +73,7 @@ std::string bash_cases(const CommandFacts& command, const std::string& name) {
 
 // In zsh:
 
-/// Returns text for a specification of _arguments, where colons and brackets have a meaning.
+/// Returns text for a specification of _arguments, where colons and brackets are special.
 std::string zsh_text(const std::string& text) {
     std::string escaped;
     for (const char c : text) {
@@ -82,14 +82,14 @@ std::string zsh_text(const std::string& text) {
     return escaped;
 }
 
-/// Returns ":what:how": the message for a value, and how it is completed.
+/// Returns ":what:how": the message for a value, and how to complete it.
 std::string zsh_value(const ArgumentFacts& argument) {
     return argument.value.empty()
                ? ""
                : fmt::format(":{}:{}", zsh_text(argument.value), offer(argument, "({})", "_path_files -/", "_files"));
 }
 
-/// Returns the specifications of a command's own arguments, a line each, continued.
+/// Returns the specifications of a command's own arguments, one per line, with continuations.
 std::string zsh_specifications(const CommandFacts& command, const std::string& indent) {
     std::string lines;
     const auto add = [&lines, &indent](const std::string& specification) {

@@ -1,5 +1,5 @@
-// Pages in the macros that man(7) describes. Text never stands in a macro's arguments, so that quotes need no care.
-// Facts are read from CLI11's objects by their public functions.
+// Pages in the macros of man(7). Text is never a macro's argument, so that quotes need no care. Facts are read from
+// CLI11's objects through their public functions.
 #include "manual/manual.hpp"
 
 #include <algorithm>
@@ -61,8 +61,8 @@ CommandFacts facts_of(const CLI::App& app) {
     return facts;
 }
 
-/// Returns text that a formatter prints as it is; what stands between backquotes becomes bold. A dash becomes the one
-/// of ASCII, so that options can be copied and searched for.
+/// Returns text that a formatter prints literally; text in backquotes becomes bold. A dash becomes the ASCII one, so
+/// that options can be copied and searched for.
 std::string roff(std::string_view text) {
     static const std::map<char, std::string_view> escapes{
         {'\\', "\\e"}, {'-', "\\-"}, {'\'', "\\(aq"}, {'~', "\\(ti"}, {'^', "\\(ha"}};
@@ -81,7 +81,7 @@ std::string roff(std::string_view text) {
     return escaped;
 }
 
-/// Returns paragraphs, and lines that begin with a blank as they stand.
+/// Returns paragraphs, keeping lines that begin with a blank as they are.
 std::string roff_lines(const std::string& text) {
     std::string page;
     bool is_literal = false;
@@ -141,8 +141,8 @@ std::string subcommand_list(const CommandFacts& command) {
     return text;
 }
 
-/// Returns the page as man(1) reads it. `called`: how the command is called, as in "dameotb gen"; the page is named
-/// dameotb-gen. `version`: stands at the foot of the page.
+/// Returns the page as man(1) reads it. `called`: how the command is called, as "dameotb gen"; the page is named
+/// dameotb-gen. `version`: shown at the foot of the page.
 std::string man_page(const CommandFacts& command, const std::string& called, const std::string& version) {
     std::string name = called;
     std::ranges::replace(name, ' ', '-');

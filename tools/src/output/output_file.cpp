@@ -1,7 +1,6 @@
-// Replaces a file by renaming a temporary one. Everything else is opened, and neither made nor cut.
-// Links are followed one by one, because the system follows only links to something that exists. A name in
-// /proc/self/fd looks like a link too, but is none: the open file may have no other name, and writing continues at its
-// current end.
+// Replaces a file by renaming a temporary one. Everything else is opened, without creating or truncating it. Links are
+// followed one by one, because the system follows only links to something that exists. A name in /proc/self/fd looks
+// like a link but is none: the open file may have no other name, and writing continues at its current end.
 #include "output/output_file.hpp"
 
 #include <charconv>
@@ -21,12 +20,11 @@ namespace fs = std::filesystem;
 
 constexpr auto changed_meanwhile = "something else took its place meanwhile";
 
-/// Returns the error "PATH: cannot be written: WHY".
 UserError cannot_write(const fs::path& path, const std::string& why) {
     return UserError{fmt::format("{}: cannot be written: {}", path.string(), why)};
 }
 
-/// Returns the number of this process's descriptor that the path names. Empty if the path names none.
+/// Returns the number of this process's descriptor that the path names; empty if it names none.
 std::optional<int> own_descriptor(const fs::path& path) {
     std::error_code missing;  // set on a system without /proc, where /dev/stdout is a device
     const fs::path descriptors = fs::canonical("/proc/self/fd", missing);
@@ -129,7 +127,7 @@ void require(bool done) {
 }
 
 FollowedPath follow(fs::path path) {
-    constexpr int most_links = 40;  // as many as Linux follows
+    constexpr int most_links = 40;  // as Linux does
     for (int links = 0; links <= most_links; ++links) {
         if (const auto descriptor = own_descriptor(path)) {
             return {path, descriptor};

@@ -1,8 +1,7 @@
-// No step loses anything that was there. A rename replaces an empty directory and no other. A former report is
-// exchanged with the new one, checked once more under its temporary name, where nobody else expects it, and only then
-// removed.
-// A list of files marks a directory as a report, or as a site, which has reports' pages in it. A name in the list
-// counts only if the directory has a file of that name, so a list written by a stranger leads nowhere else.
+// No step loses existing files. A rename replaces an empty directory but no other. A previous report is exchanged with
+// the new one, checked once more under its temporary name, where nobody else expects it, and only then removed.
+// A list of files marks a directory as a report, or as a site, which contains a report's pages. A name in the list
+// counts only if the directory contains a file of that name, so a list written by a stranger leads nowhere else.
 #include "output/site_directory.hpp"
 
 #include <algorithm>
@@ -36,15 +35,15 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(fs::symlink_status(path));
 }
 
-/// What a directory has, as far as it is a report or site.
+/// The contents of a directory, as far as it is a report or site.
 struct Contents {
     bool is_report = false;              ///< It has a list.
-    std::set<std::string> files;         ///< Those that its list names, and the list itself.
+    std::set<std::string> files;         ///< Those named in its list, and the list itself.
     std::set<std::string> folders;       ///< "answers" and "answers/stats" for a file "answers/stats/KvK.json".
-    std::optional<std::string> foreign;  ///< The name of something else. If there is one, the others may be incomplete.
+    std::optional<std::string> foreign;  ///< The name of something else. If set, the other members may be incomplete.
 };
 
-/// Returns the names in the list of a report, and the list's own name. Empty if there is no such list.
+/// Returns the names in a report's list, and the list's own name. Empty if there is no such list.
 std::set<std::string> listed_files(const fs::path& directory) {
     std::set<std::string> names;
     if (!is_file(directory / list_name)) {
@@ -85,8 +84,9 @@ Contents contents_of(const fs::path& directory) {
     return contents;
 }
 
-/// Makes sure that nothing a user put there gets lost, and returns what is there. Throws UserError unless the directory
-/// is missing, empty, or a report or site with nothing else in it. `named`: the name for the directory in the error.
+/// Ensures that nothing a user put there gets lost, and returns the directory's contents. Throws UserError unless the
+/// directory is missing, empty, or a report or site with nothing else in it. `named`: the directory's name in the
+/// error.
 Contents require_replaceable(const fs::path& directory, const fs::path& named) {
     const fs::file_status status = fs::symlink_status(directory);
     if (!fs::exists(status)) {
@@ -110,18 +110,18 @@ Contents require_replaceable(const fs::path& directory, const fs::path& named) {
     return contents;
 }
 
-/// Removes a report or site that has nothing else in it. Returns false at the first thing that cannot be removed.
+/// Removes a report or site with nothing else in it. Returns false at the first thing that cannot be removed.
 bool remove_report(const fs::path& directory, const Contents& contents) {
-    // The list is removed last. Until then, what is left is still known as a report.
+    // The list is removed last: until then, the remainder is still recognised as a report.
     const auto unlink = [&](const std::string& name) { return ::unlink((directory / name).c_str()) == 0; };
     const auto remove_folder = [&](const std::string& name) { return ::rmdir((directory / name).c_str()) == 0; };
     return std::ranges::all_of(contents.files, [&](const auto& name) { return name == list_name || unlink(name); }) &&
-           // A directory goes after those in it, whose names are longer.
+           // A directory goes after its subdirectories, whose names are longer.
            std::all_of(contents.folders.rbegin(), contents.folders.rend(), remove_folder) &&
            (!contents.is_report || unlink(list_name)) && remove_folder("");
 }
 
-/// Returns the path without links and without a slash at the end, so that the directory itself is renamed.
+/// Returns the path without links and trailing slash, so that the directory itself is renamed.
 fs::path plain_path(const fs::path& path) {
     const fs::path whole = fs::weakly_canonical(fs::absolute(path));
     return follow(whole.has_filename() ? whole : whole.parent_path()).path;
@@ -131,7 +131,7 @@ bool rename_to(const fs::path& from, const fs::path& to) {
     return ::rename(from.c_str(), to.c_str()) == 0;
 }
 
-/// Exchanges two directories in one step. Returns whether the system could do it.
+/// Exchanges two directories atomically. Returns whether the system supports that.
 bool exchange([[maybe_unused]] const fs::path& one, [[maybe_unused]] const fs::path& other) {
 #ifdef RENAME_EXCHANGE
     return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
@@ -161,7 +161,7 @@ SiteDirectory::~SiteDirectory() {
     if (!finished_) {
         std::ranges::for_each(names_,
                               [this](const std::string& name) { ::unlinkat(directory_.get(), name.c_str(), 0); });
-        // A directory goes after those in it, whose names are longer.
+        // A directory goes after its subdirectories, whose names are longer.
         std::for_each(folders_.rbegin(), folders_.rend(),
                       [this](const std::string& name) { ::unlinkat(directory_.get(), name.c_str(), AT_REMOVEDIR); });
         ::rmdir(part_.c_str());
@@ -169,7 +169,7 @@ SiteDirectory::~SiteDirectory() {
 }
 
 void SiteDirectory::make(const std::string& name, const std::function<void(int)>& fill) {
-    constexpr mode_t searchable = 0777;  // the umask takes some of these away
+    constexpr mode_t searchable = 0777;  // reduced by the umask
     constexpr mode_t readable = 0666;
     for (std::size_t slash = 0; (slash = name.find('/', slash)) != std::string::npos; ++slash) {
         if (const std::string folder = name.substr(0, slash); !folders_.contains(folder)) {
@@ -211,7 +211,7 @@ void SiteDirectory::finish() {
         if (const auto replaced = status_of(path_); replaced && S_ISDIR(replaced->st_mode)) {
             keep_rights(directory_.get(), *replaced);
         }
-        ::fsync(directory_.get());  // not every file system can do this; the files are safe
+        ::fsync(directory_.get());  // not every file system supports this; the files are safe
         if (rename_to(part_, path_)) {
             finished_ = true;
             return;

@@ -24,7 +24,7 @@ bool has_colours(int stream) {
     return isatty(stream) != 0 && variable("NO_COLOR").empty() && !terminal.empty() && terminal != "dumb";
 }
 
-/// The colours are those that users choose for their terminals.
+/// Uses the colours that users choose for their terminals.
 std::string painted(std::string_view text, Tone tone) {
     const auto colour = tone == Tone::Good   ? fmt::terminal_color::green
                         : tone == Tone::Even ? fmt::terminal_color::yellow
@@ -95,7 +95,7 @@ void ProgressDisplay::show(const std::string& line) {
         return;
     }
     wipe();
-    // The last column stays free: a full line would wrap on some terminals.
+    // Keep the last column free: a full line would wrap on some terminals.
     std::cerr << line.substr(0, static_cast<std::size_t>(columns_ - 1)) << std::flush;
     shown_ = true;
 }

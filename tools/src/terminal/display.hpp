@@ -1,6 +1,6 @@
-// What a command shows: colours, and the progress of a long run.
-// Only this file knows when there are colours: never in a pipe or a file, nor if the variable NO_COLOR is set and not
-// empty (https://no-color.org), nor on a terminal that has none (TERM=dumb).
+// What a command displays: colours, and the progress of a long run.
+// Only this file decides on colours: never in a pipe or file, nor if NO_COLOR is set and not empty
+// (https://no-color.org), nor on a terminal without colours (TERM=dumb).
 #pragma once
 
 #include <chrono>
@@ -13,33 +13,33 @@
 
 namespace dameotb::tools {
 
-/// What a word means, and so its colour: good green, even amber, bad red.
+/// A word's meaning, which determines its colour: good green, even amber, bad red.
 enum class Tone : std::uint8_t { Good, Even, Bad };
 
 /// Returns the tone of a result: a win is good, a draw even, a loss bad.
 [[nodiscard]] Tone tone_of(rules::Wdl result);
 
-/// Returns the text for standard output: in its colour if that is a terminal with colours, else as it is. Escape
-/// sequences have no width on the terminal, so pad a text before.
+/// Returns the text for standard output: in its colour if that is a terminal with colours, otherwise unchanged. Escape
+/// sequences have no width on the terminal, so pad the text first.
 [[nodiscard]] std::string coloured(std::string_view text, Tone tone);
 
 /// Returns the text for standard error, likewise.
 [[nodiscard]] std::string coloured_error(std::string_view text);
 
-/// Flushes standard output. Throws UserError if any of the printed text could not be written: nobody reads the pipe any
-/// more, or the disk is full.
+/// Flushes standard output. Throws UserError if any printed text could not be written: the reader has closed the pipe,
+/// or the disk is full.
 void flush_output();
 
 /// Prints "dameotb: LINE" on standard error.
 void print_notice(std::string_view line);
 
-/// Returns rows as lines of columns that are as wide as they need. The columns `first` to `last` have numbers, which
-/// stand to the right. Requires: rows of one length, at least one.
+/// Returns rows as lines of columns, each as wide as needed. The columns `first` to `last` contain numbers, which are
+/// right-aligned. Requires: rows of equal length, at least one.
 [[nodiscard]] std::string table_text(const std::vector<std::vector<std::string>>& rows, std::size_t first,
                                      std::size_t last);
 
-/// Prints finished lines on standard output. Between them, on a terminal, it shows one line on standard error that is
-/// rewritten. Not thread-safe.
+/// Prints finished lines on standard output and, if standard error is a terminal, one line there that changes in
+/// between. Not thread-safe.
 class ProgressDisplay {
 public:
     ProgressDisplay();
@@ -47,13 +47,13 @@ public:
     ProgressDisplay(const ProgressDisplay&) = delete;
     ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-    /// Returns whether `show` shows anything, that is, whether standard error is a terminal.
+    /// Returns whether `show` has an effect, that is, whether standard error is a terminal.
     [[nodiscard]] bool is_live() const { return columns_ > 0; }
-    /// Rewrites the changing line, cut to the terminal's width.
+    /// Rewrites the changing line, truncated to the terminal's width.
     void show(const std::string& line);
-    /// Wipes the changing line and prints a line that stays. Throws UserError if that line cannot be written.
+    /// Erases the changing line and prints a permanent one. Throws UserError if that line cannot be written.
     void print(const std::string& line);
-    /// Wipes the changing line.
+    /// Erases the changing line.
     void wipe();
 
     [[nodiscard]] double seconds() const;

@@ -1,4 +1,4 @@
-// Files and streams that are read: why one cannot be; and lines of a bounded length, whoever wrote them.
+// Reading files and streams: error messages, and lines of bounded length whatever the input.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,13 @@ namespace dameotb::tools {
 /// Reads a stream line by line. Keeps only the beginning of a line that is too long, and skips the rest.
 class BoundedLines {
 public:
-    /// Far longer than any line that means something.
+    /// Far longer than any meaningful line.
     static constexpr std::size_t most_bytes = 1 << 16;
 
     /// Keeps the reference.
     explicit BoundedLines(std::istream& from) : from_{from}, buffer_(most_bytes + 1, '\0') {}
 
-    /// Goes to the next line. Returns false if there is none, or if reading failed; the stream's state then says
-    /// which.
+    /// Goes to the next line. Returns false if there is none or reading failed; the stream's state tells which.
     [[nodiscard]] bool next();
     /// Returns the line without its end, or its first most_bytes if it is too long. Valid until the next call of
     /// `next`.
@@ -35,11 +34,11 @@ private:
     bool is_too_long_ = false;
 };
 
-/// Throws UserError if the stream cannot be read; at its end it can. `name` is what the error calls it. Some things can
-/// be opened but not read, such as a directory: an iterator would throw an error without the file's name.
+/// Throws UserError if the stream is unreadable; its end is no error. `name` is used in the error. Some things, such as
+/// a directory, can be opened but not read: an iterator would throw an error without the file's name.
 void require_readable(std::istream& stream, const std::string& name);
 
-/// Opens a file that can be read. Throws UserError, which says why, if it cannot.
+/// Opens a readable file. Throws UserError with the reason if that fails.
 [[nodiscard]] std::ifstream open_to_read(const std::string& file);
 
 }  // namespace dameotb::tools

@@ -25,7 +25,7 @@ Interrupts::Interrupts() {
         const bool is_hangup = i == hangup;
         struct sigaction action {};
         action.sa_handler = on_signal;
-        // After SA_RESETHAND the next signal has the default action. Interrupted system calls go on.
+        // After SA_RESETHAND the next signal has its default action. Interrupted system calls resume.
         action.sa_flags = SA_RESTART | (is_hangup ? 0 : static_cast<int>(SA_RESETHAND));
         sigemptyset(&action.sa_mask);
         sigaction(signals[i], nullptr, &old_[i]);

@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at, and the error that ends such work.
+// SIGINT, SIGTERM and SIGHUP as a flag that long work polls, and the error that ends such work.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace dameotb::tools {
 
-/// A signal ended the work early. `what()` says what is left of it.
+/// A signal ended the work early. `what()` says what remains of it.
 class Stopped : public std::runtime_error {
 public:
     Stopped(int status, const std::string& what) : std::runtime_error{what}, status_{status} {}
@@ -19,9 +19,9 @@ private:
     int status_;
 };
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag. A second SIGINT or SIGTERM ends the program at
-/// once; a second SIGHUP does nothing, even when this object is gone, since a terminal that goes often sends two. A
-/// SIGHUP that is ignored, as under nohup, stays ignored. Only one object may exist at a time.
+/// While it exists, the first SIGINT, SIGTERM or SIGHUP sets a flag. A second SIGINT or SIGTERM ends the program at
+/// once; a second SIGHUP does nothing, even after this object is gone, since a closing terminal often sends two. An
+/// ignored SIGHUP, as under nohup, stays ignored. Only one object may exist at a time.
 class Interrupts {
 public:
     Interrupts();
@@ -30,9 +30,9 @@ public:
     Interrupts& operator=(const Interrupts&) = delete;
 
     [[nodiscard]] const std::atomic<bool>& flag() const;
-    /// Returns the error "stopped: WHAT", or "stopped" alone. `what`: what is done, and what is as it was. Its exit
-    /// status is 128 + the signal's number, as shells report it; 1 if the flag is not set, but that of another process
-    /// of the same run.
+    /// Returns the error "stopped: WHAT", or just "stopped". `what`: what is done, and what is unchanged. Its exit
+    /// status is 128 + the signal's number, as in shells; 1 if this process's flag is not set, only that of another
+    /// process of the run.
     [[nodiscard]] Stopped stopped(const std::string& what = "") const;
 
 private:

@@ -21,8 +21,8 @@ namespace dameotb::tools {
 
 namespace {
 
-/// Returns how many bytes this process may have at most. This is the machine's memory, or less if the process (`ulimit
-/// -v`) or its container (control group, version 2) is limited. Empty if the system does not say.
+/// Returns the memory limit of this process in bytes: the machine's memory, or less if the process (`ulimit -v`) or its
+/// container (control group, version 2) is limited. Empty if the system does not report it.
 std::optional<std::uint64_t> machine_memory_bytes() {
     constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t bytes = unknown;
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> machine_memory_bytes() {
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         bytes = std::min<std::uint64_t>(bytes, limit.rlim_cur);
     }
-    // The file holds the word "max" if there is no limit.
+    // The file contains the word "max" if there is no limit.
     std::ifstream container{"/sys/fs/cgroup/memory.max"};
     if (std::uint64_t most = 0; container >> most) {
         bytes = std::min(bytes, most);
@@ -43,7 +43,7 @@ std::optional<std::uint64_t> machine_memory_bytes() {
     return bytes == unknown ? std::nullopt : std::optional{bytes};
 }
 
-/// Returns the directory, or the next one above it that exists.
+/// Returns the directory, or its nearest existing parent.
 std::filesystem::path existing(const std::filesystem::path& directory) {
     std::error_code error;
     std::filesystem::path path = std::filesystem::absolute(directory, error);
@@ -62,7 +62,7 @@ std::optional<std::uint64_t> most_memory_bytes() {
 
 std::optional<std::uint64_t> bound_memory(const std::optional<std::uint64_t>& asked) {
 #ifdef __GLIBC__
-    // By default the C library keeps blocks of up to 32 MB after a while.
+    // By default the C library may retain freed blocks of up to 32 MB.
     constexpr int large_bytes = 128 * 1024;
     mallopt(M_MMAP_THRESHOLD, large_bytes);
     mallopt(M_TRIM_THRESHOLD, large_bytes);

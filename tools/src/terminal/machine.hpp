@@ -1,4 +1,4 @@
-// What the machine has: memory, space on disks, addresses.
+// The machine's resources: memory, disk space, addresses.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,22 @@
 
 namespace dameotb::tools {
 
-/// Returns nine tenths of the memory that this process may have: the rest is for the system and what else runs. Empty
-/// if the system does not say.
+/// Returns nine tenths of the memory available to this process: the rest is for the system and other programs. Empty if
+/// the system does not report it.
 [[nodiscard]] std::optional<std::uint64_t> most_memory_bytes();
 
-/// Returns the bound on memory of a command that was asked for `asked`: that, or most_memory_bytes if nothing was asked
-/// for. From then on the process gives large blocks that it has freed back to the system at once; otherwise they would
-/// count.
+/// Returns a command's memory limit: `asked`, or most_memory_bytes if nothing was given. From then on the process
+/// returns large freed blocks to the system immediately; otherwise they would count.
 [[nodiscard]] std::optional<std::uint64_t> bound_memory(const std::optional<std::uint64_t>& asked);
 
-/// Returns the free bytes of the file system where the directory is, or will be made. Nothing if nobody knows.
+/// Returns the free bytes of the file system where the directory is or will be created; nothing if unknown.
 [[nodiscard]] std::optional<std::uint64_t> free_bytes(const std::filesystem::path& directory);
 
-/// Returns whether both directories are, or will be made, on one file system. True if nobody knows.
+/// Returns whether both directories are, or will be, on the same file system. True if unknown.
 [[nodiscard]] bool on_one_disk(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// Returns the addresses by which other machines reach this one: those of its networks that are up, IPv4 before IPv6,
-/// without those that, like fe80::, reach it only with more than an address. May be empty.
+/// Returns the addresses by which other machines reach this one: those of active networks, IPv4 before IPv6, without
+/// those that, like fe80::, need more than an address. May be empty.
 [[nodiscard]] std::vector<std::string> machine_addresses();
 
 }  // namespace dameotb::tools

@@ -9,7 +9,7 @@
 namespace dameotb::tools {
 
 namespace {
-/// Each unit is 1024 times the one before. The first is the byte, which is not written.
+/// Each unit is 1024 times the previous one. The first is the byte, which is not printed.
 constexpr std::string_view units = " KMGT";
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Sizes, rates and times as people read and write them. The units of sizes are powers of 1024.
+// Sizes, rates and times in human-readable form. The units of sizes are powers of 1024.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace dameotb::tools {
 
-/// Reads a whole number of bytes, or of K, M, G or T (either case), as in 8G or 500M. Returns empty for anything else,
-/// and for 2^64 and more.
+/// Parses an integer number of bytes, or of K, M, G or T (either case), as 8G or 500M. Returns nothing for anything
+/// else, and for 2^64 and above.
 [[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text);
 
-/// Returns a size in the same form, in the largest unit that gives at least two digits. It is rounded up, so that the
-/// printed size is large enough as a bound.
+/// Returns a size in that form, in the largest unit that gives at least two digits. Rounds up, so that the printed size
+/// is large enough as a limit.
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
 /// Returns "940 k/s" or "12.3 M/s", and "-" before anything is done.
@@ -22,7 +22,7 @@ namespace dameotb::tools {
 /// Returns "4 s", "3 min 20 s" or "5 h 12 min".
 [[nodiscard]] std::string duration_text(double seconds);
 
-/// Returns how long the rest takes at the pace so far, and "-" while it is too early to say.
+/// Returns the remaining time at the current pace, and "-" while it is too early to say.
 [[nodiscard]] std::string time_left_text(std::uint64_t done, std::uint64_t total, double seconds);
 
 }  // namespace dameotb::tools

@@ -28,7 +28,7 @@ std::string work_text(const gen::Progress& progress) {
     return "encoding";
 }
 
-/// Returns the disks that a run writes to, and how much is free there.
+/// Returns the disks that a run writes to, with their free space.
 std::vector<DiskRoom> disks_of(const std::filesystem::path& directory, const std::filesystem::path& scratch,
                                const gen::DiskNeed& need) {
     const bool together = on_one_disk(directory, scratch);

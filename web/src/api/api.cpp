@@ -1,4 +1,4 @@
-// Finds the answer that belongs to a path.
+// Dispatches paths to answers.
 #include <dameotb/web/api/api.hpp>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::optional<std::string> optional_parameter(const Request& request, const std:
     return request.query.contains(name) ? std::optional{parameter(request, name)} : std::nullopt;
 }
 
-/// Returns what the parameter names. Throws RequestError if it is there and is none of the names.
+/// Returns the value that the parameter names. Throws RequestError if it is present but none of the names.
 template <class T>
 std::optional<T> one_of(const Request& request, const std::string& name,
                         std::initializer_list<std::pair<std::string_view, T>> names) {
@@ -166,7 +166,7 @@ std::optional<Reply> Api::missing_tables_reply(const index::Material& material) 
     JsonWriter json;
     RequestError{404, "missing_table", message}.write_to(json.begin_object());
     json.key("missing_table").begin_object().member("class", missing->material.name()).member("can_be_made", true);
-    // The command makes the class that was asked for, and with it all that it depends on.
+    // The command makes the requested class and all that it depends on.
     json.member("command", command_(missing->needed_by)).end_object().end_object();
     return json_reply(404, json.text(), Caching::AskAgain);
 }

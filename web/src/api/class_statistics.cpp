@@ -1,4 +1,4 @@
-// The thread that counts.
+// The counting thread.
 #include <dameotb/web/api/class_statistics.hpp>
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace dameotb::web {
 
 namespace {
 
-/// Returns the answer of /stats. Nobody receives what it returns after `stop` is set.
+/// Returns the answer of /stats. The result is discarded once `stop` is set.
 Reply count(const std::filesystem::path& directory, const index::Material& material, const std::atomic<bool>& stop) {
-    constexpr int threads = 1;  // the other threads are for clients that ask for positions
+    constexpr int threads = 1;  // the other threads are for clients that request positions
     analysis::ClassValues values{directory, threads, &stop};
     const auto counts = values.load(material, scores::Reach::Values)
                             ? analysis::class_counts(values, {.threads = threads, .stop = &stop})

@@ -1,4 +1,4 @@
-// Replies whose body is JSON, and the one form that all errors have.
+// JSON replies, and the common form of all errors.
 #pragma once
 
 #include <chrono>
@@ -10,14 +10,13 @@
 
 namespace dameotb::web {
 
-/// Whether a client may keep an answer. It must ask again each time for an answer that depends on which tables there
-/// are, or on what is being counted. Values never change.
+/// Whether a client may keep an answer. Values never change, but answers that depend on which tables exist, or on
+/// counting in progress, must be requested again each time.
 enum class Caching { Keep, AskAgain };
 
-/// Returns the reply with this JSON.
 [[nodiscard]] Reply json_reply(int status, const std::string& json, Caching caching);
 
-/// Returns the reply with the header Retry-After: how long the client shall wait, rounded up to seconds.
+/// Adds the header Retry-After: how long the client shall wait, rounded up to seconds.
 [[nodiscard]] Reply ask_again(Reply reply, std::chrono::milliseconds after);
 
 /// A request that is answered with an error: {"error": {"code": ..., "message": ...}}.
@@ -37,12 +36,12 @@ private:
     std::chrono::milliseconds retry_after_;
 };
 
-/// Returns the error for a request that others leave no room for.
+/// Returns the error for a request refused because the server is busy.
 [[nodiscard]] RequestError busy();
 
-/// Returns the error that the exception being handled means for a client: the one place that maps them. A table that is
-/// damaged or cannot be read is named without its directories. Requires: called in a catch block. Throws NeedsTurn and
-/// whatever else is no std::exception on, and std::bad_alloc if there is no memory even for the error.
+/// Maps the exception being handled to the error for the client; no other code does. A damaged or unreadable table is
+/// named without its directories. Requires: called in a catch block. Rethrows NeedsTurn and whatever else is no
+/// std::exception; throws std::bad_alloc if there is no memory even for the error.
 [[nodiscard]] RequestError current_error();
 
 }  // namespace dameotb::web

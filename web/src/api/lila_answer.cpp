@@ -1,4 +1,4 @@
-// Fields of a move are those of the position that it leads to, for the side that is to move there.
+// The fields of a move describe the position that it leads to, for the side to move there.
 #include <algorithm>
 
 #include <dameotb/rules/bare_side.hpp>
@@ -10,7 +10,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// Returns the plies to the end: above 0 for a win, below 0 for a loss, 0 for a draw and at the end. Nothing if
+/// Returns the plies to the end: positive for a win, negative for a loss, 0 for a draw and at the end; nothing if
 /// unknown.
 std::optional<int> dtm_of(const std::optional<probe::Outcome>& outcome) {
     return outcome && outcome->plies ? std::optional{static_cast<int>(outcome->wdl) * *outcome->plies} : std::nullopt;
@@ -25,9 +25,9 @@ std::optional<probe::Outcome> after_move(const std::optional<probe::Outcome>& wo
                         : probe::Outcome::of(rules::opposite(worth->wdl));
 }
 
-/// Writes the members that a position has, whether asked for or reached by a move.
+/// Writes the members of a position, whether requested or reached by a move.
 void write_position(JsonWriter& json, const rules::Position& position, const std::optional<probe::Outcome>& outcome) {
-    // There is no count of moves in Dameo that captures would set back, and only draws by repetition.
+    // Dameo has no move count that captures reset; draws are by repetition only.
     json.key("dtz").null().key("precise_dtz").null().key("dtc").null();
     json.member("dtm", dtm_of(outcome)).key("dtw").null();
     json.member("checkmate", false).member("stalemate", false).member("variant_win", false);

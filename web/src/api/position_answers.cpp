@@ -1,4 +1,4 @@
-// Asks the tables, within what a request may take. Many positions are looked up together.
+// Probes the tables within a request's work limit. Many positions are looked up together.
 #include "position_answers.hpp"
 
 #include <variant>
@@ -17,7 +17,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// Returns what counts the work and the bytes of an answer after each of its parts.
+/// Returns a function that charges the work and size of an answer after each of its parts.
 AfterPart counting(const JsonWriter& json, Work& work) {
     return [&json, &work] {
         work.budget().look();
@@ -25,7 +25,7 @@ AfterPart counting(const JsonWriter& json, Work& work) {
     };
 }
 
-/// Returns whether there are more ways to capture than most_capture_chains.
+/// Returns whether there are more capture chains than most_capture_chains.
 bool has_too_many_captures(const rules::Position& position, Work& work) {
     if (rules::has_more_captures_than(position, many_capture_chains)) {
         work.need_turn();
@@ -34,11 +34,11 @@ bool has_too_many_captures(const rules::Position& position, Work& work) {
     return rules::has_more_captures_than(position, most_capture_chains);
 }
 
-/// Does what outcome_of does, for many positions. Looks them up in the order in which they lie in the files.
+/// Returns what the tables know of each position. Looks positions up in the order in which they lie in the files.
 std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions, Work& work) {
     std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
     tables.probe_dtm(positions, exact, &work.budget());
-    std::vector<rules::Position> others;  // of which no distance is known
+    std::vector<rules::Position> others;  // those of unknown distance
     for (std::size_t i = 0; i < positions.size(); ++i) {
         if (std::holds_alternative<probe::NoTable>(exact[i])) {
             others.push_back(positions[i]);
@@ -62,10 +62,10 @@ std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const r
     return all;
 }
 
-/// Returns the one member of the body, which holds the question. Throws RequestError, with an example of it, if the
-/// body is no such JSON.
+/// Returns the member `name` of the body, which holds the question. Throws RequestError, quoting `example`, if the body
+/// is not JSON of that form.
 nlohmann::json asked_in(const std::string& body, const char* name, nlohmann::json::value_t type, const char* example) {
-    // No ordered JSON: that finds a key in an object by looking at all of them, and a client may send very many.
+    // Not ordered_json: its key lookup is linear, and a client may send very many keys.
     nlohmann::json request = nlohmann::json::parse(body, nullptr, false);
     if (!request.is_object() || !request.contains(name) || request[name].type() != type) {
         throw RequestError{400, "bad_request", fmt::format("expected the JSON {} as the body", example)};
@@ -80,7 +80,7 @@ rules::Position read_position_in(const nlohmann::json& fen) {
     return rules::parse_position(fen.get_ref<const std::string&>());
 }
 
-/// One text of many: its position and what is known of it, or an error.
+/// One text of a batch: its position and what the tables know of it, or an error.
 struct Asked {
     rules::Position position;
     Known known;

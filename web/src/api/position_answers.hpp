@@ -1,4 +1,4 @@
-// What the API answers about positions and games (docs/http-api.md). All throw RequestError, rules::NotationError,
+// The API's answers about positions and games (docs/http-api.md). All throw RequestError, rules::NotationError,
 // table::TablebaseError, probe::OutOfBudget and Work::TooLong, which current_error maps.
 #pragma once
 
@@ -13,15 +13,15 @@
 
 namespace dameotb::web {
 
-/// Returns what is known of a position.
+/// Returns what the tables know of a position.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
 
-/// Returns all legal moves with what is known of them, best first. Throws RequestError if there are more ways to
-/// capture than most_capture_chains.
+/// Returns all legal moves with what the tables know of them, best first. Throws RequestError if there are more capture
+/// chains than most_capture_chains.
 [[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position,
                                                       Work& work);
 
-/// Returns the reply about a position: clients may keep it if all tables that it needs are there.
+/// Returns the reply about a position: clients may keep it if all tables it needs exist.
 [[nodiscard]] Reply position_reply(const JsonWriter& json, const Known& known);
 
 /// Returns the answer of GET /probe.
@@ -30,16 +30,16 @@ namespace dameotb::web {
 /// Returns the answer of /line.
 [[nodiscard]] Reply line_answer(const probe::Tablebase& tables, const std::string& fen, const CommandThatMakes& command,
                                 Work& work);
-/// Returns the answer of POST /probe to {"fens": [...]}: an object for each text, in their order. It has the members of
+/// Returns the answer of POST /probe to {"fens": [...]}: one object per text, in order. It has the members of
 /// write_head, or "error" if the text is no position or its table is damaged.
 [[nodiscard]] Reply batch_answer(const probe::Tablebase& tables, const std::string& body,
                                  const CommandThatMakes& command, Work& work);
 /// Returns the answer of /games to {"pdn": "..."}.
 [[nodiscard]] Reply games_answer(const std::string& body, Work& work);
 
-/// Returns the answer of /dameo, in the form of lila-tablebase, the service behind the explorer of lichess
-/// (https://github.com/lichess-org/lila-tablebase, README, "HTTP API"). docs/http-api.md says what its fields mean
-/// here. Underscores in the position stand for blanks.
+/// Returns the answer of /dameo, in the form of lila-tablebase, the service behind the lichess explorer
+/// (https://github.com/lichess-org/lila-tablebase, README, "HTTP API"). docs/http-api.md defines its fields for Dameo.
+/// Underscores in the position stand for blanks.
 [[nodiscard]] Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work);
 
 }  // namespace dameotb::web

@@ -35,7 +35,7 @@ Position random_position(Random& random, const index::Material& material, std::o
     const auto [white, black] = material;
     Position position;
     Bitboard taken;
-    // Men first: a king may stand wherever a man may, so no placement is more likely than another.
+    // Men first: a king may stand wherever a man may, so all placements are equally likely.
     position[Colour::White].men = random_squares(random, white.men, ~rules::rank_8, taken);
     position[Colour::Black].men = random_squares(random, black.men, ~rules::rank_1, taken);
     position[Colour::White].kings = random_squares(random, white.kings, rules::all_squares, taken);
@@ -45,7 +45,7 @@ Position random_position(Random& random, const index::Material& material, std::o
     return position;
 }
 
-/// `side_to_move`: either, if it is not given.
+/// `side_to_move`: random if not given.
 std::vector<Position> draw(Random& random, const index::Material& material, std::optional<Colour> side_to_move,
                            std::size_t count) {
     std::vector<Position> positions;
@@ -73,7 +73,7 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
         return value != nullptr && query::contains(ranges, *value);
     };
     Random random{wish.seed};
-    // Few at first, since most wishes are common; then more, since the lookup is faster the more there are.
+    // Few at first, as most wishes match often; then more, as large batches are faster per position.
     std::size_t together = 16;
     for (int tries = 0; tries < most_random_tries; together *= 2) {
         together = std::min(together, static_cast<std::size_t>(most_random_tries - tries));

@@ -1,4 +1,4 @@
-// Serves files by exact path, and sets the headers that limit what browsers and other sites may do.
+// Serves files by exact path, and sets the headers that restrict browsers and other sites.
 #include <dameotb/web/explorer/request_handler.hpp>
 
 #include <array>
@@ -20,7 +20,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// The page may use scripts, styles and requests only from the server itself, and none that are written into the page.
+/// The page may load scripts, styles and data only from the server itself, and may contain no inline ones.
 constexpr auto page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
@@ -31,8 +31,8 @@ const char* allowed_methods(std::string_view path) {
     return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
 }
 
-/// Returns whether pages of other sites may not ask for the path in a visitor's browser, whatever the answer takes:
-/// counting goes on in a thread of its own, and random positions are for who plays here.
+/// Returns whether pages of other sites must not request the path in a visitor's browser, whatever the answer takes:
+/// counting continues in its own thread, and random positions are for those who play here.
 bool is_always_costly(std::string_view path) {
     if (!path.starts_with(Api::prefix)) {
         return false;
@@ -72,7 +72,6 @@ bool matches(std::string_view header, std::string_view tag) {
     return header == "*" || header.find(tag) != std::string_view::npos;
 }
 
-/// Lets pages of other sites read the reply.
 void open_to_others(Reply& reply) {
     reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
     reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
@@ -88,8 +87,8 @@ void add_common_headers(const std::string& path, Reply& reply) {
     }
 }
 
-/// Leads from /report to /report/, since the links of a report's pages are relative. Browsers ask again each time: a
-/// server that is started later may have no report.
+/// Redirects from /report to /report/, since the links of a report's pages are relative. Browsers ask again each time:
+/// a server started later may have no report.
 Reply redirect_to_report() {
     return {301,
             "text/plain; charset=utf-8",
@@ -200,7 +199,7 @@ void RequestHandler::check_sender(const Request& request) const {
 }
 
 bool RequestHandler::is_cross_site(const Request& request) const {
-    // Not every request of a page has an Origin, and not every browser sends Sec-Fetch-Site.
+    // Not every page request has an Origin, and not every browser sends Sec-Fetch-Site.
     return request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
 }
 
@@ -234,7 +233,7 @@ Reply RequestHandler::unreadable(int status) {
         reply.headers.emplace_back("Retry-After", "1");
     }
     add_common_headers("", reply);
-    open_to_others(reply);  // of whatever path it was, nothing but why it was refused is told
+    open_to_others(reply);  // whatever the path, it reveals only why the request was refused
     return reply;
 }
 

@@ -1,4 +1,4 @@
-// The steps of a connection: wait, read, wait for a turn, answer in a worker, send, and begin again.
+// The steps of a connection: wait, read, wait for a turn, answer in a worker, send, and start over.
 #include "connection.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 
 /// Returns the status for a request that could not be read, or 0 to send nothing because the client has gone.
-/// `has_line`: the request's first line could be read.
+/// `has_line`: the request's first line was read.
 int status_of(const error_code& error, bool is_late, bool has_line) {
     if (is_late && error == asio::error::operation_aborted) {
         return 408;
@@ -44,21 +44,20 @@ int status_of(const error_code& error, bool is_late, bool has_line) {
     return has_gone ? 0 : 400;
 }
 
-/// Returns whether the request has a body.
 bool has_body(const HttpRequest& request) {
     return request.count(http::field::content_length) > 0 || request.count(http::field::transfer_encoding) > 0;
 }
 
-/// Returns whether the other side has reset the connection. One that has closed its sending half may wait for an
-/// answer. Takes no bytes.
+/// Returns whether the other side has reset the connection. One that has closed its sending half may still wait for an
+/// answer. Consumes no bytes.
 bool was_reset(asio::ip::tcp::socket& socket) {
     char byte = 0;
     const ssize_t size = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR;
 }
 
-/// Lets this thread, which makes answers, step back behind the one that serves all connections, where there are fewer
-/// processors than threads. Else a client that asks for little waits for a share of a processor, at each of its steps.
+/// Lowers the priority of this answering thread below the one that serves all connections. With fewer processors than
+/// threads, small requests would otherwise wait for processor time at each step.
 void step_back() {
     constexpr int nicer = 5;
     thread_local const int done = setpriority(PRIO_PROCESS, 0, nicer);  // of the thread alone, on Linux
@@ -108,7 +107,7 @@ bool Connections::make_room(std::size_t bytes, std::size_t most) {
         if (all + bytes <= most) {
             return true;
         }
-        // What is being answered cannot be closed: a worker has it.
+        // A connection whose request is being answered cannot be closed: a worker has it.
         Connection* first = nullptr;
         const auto key = [&](const Connection& one) {
             return std::pair{held.at(one.client()), -one.held_since().time_since_epoch()};
@@ -120,7 +119,7 @@ bool Connections::make_room(std::size_t bytes, std::size_t most) {
             }
         }
         if (first == nullptr) {
-            return all == 0;  // one that is larger than the bound is sent alone
+            return all == 0;  // a reply larger than the limit is sent alone
         }
         first->close();
     }
@@ -153,7 +152,7 @@ void Connection::limit(std::chrono::milliseconds time) {
     is_late_ = false;
     deadline_.expires_after(time);
     deadline_.async_wait([self = shared_from_this()](const error_code& error) {
-        // If the deadline was set anew meanwhile, it is not over.
+        // The deadline may have been moved meanwhile.
         if (!error && self->deadline_.expiry() <= Clock::now()) {
             self->is_late_ = true;
             error_code ignored;
@@ -220,7 +219,7 @@ void Connection::take_request() {
     } else if (service_.options.reads_body(request_of(request))) {
         read_body();
     } else {
-        is_last_ = true;  // the bytes after a body that is not read may be no request
+        is_last_ = true;  // the bytes after an unread body may be no request
         answer_request();
     }
 }
@@ -308,7 +307,7 @@ void Connection::make_answer(Work::Share share) {
         } catch (const std::exception&) {
             reply = service.options.unreadable(500);
         }
-        // `self` is moved, so that the connection is never destroyed in this thread.
+        // Moving `self` ensures that the connection is never destroyed in this thread.
         asio::post(service.io, [self = std::move(self), share, reply = std::move(reply)]() mutable {
             self->answered(share, std::move(reply));
         });

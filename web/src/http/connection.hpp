@@ -1,6 +1,6 @@
-// One client's connection. It reads requests and sends replies without a thread that waits for them, within bounds on
-// time and size. A request must be complete, and a reply taken, within a set time: it is not enough that bytes go on
-// arriving.
+// One client's connection. It reads requests and sends replies without a thread waiting for them, within limits on time
+// and size. A request must be complete, and a reply received, within a fixed time: a trickle of bytes does not extend
+// it.
 #pragma once
 
 #include <atomic>
@@ -33,12 +33,12 @@ public:
     [[nodiscard]] std::size_t of(const ClientAddress& client) const;
     /// Returns how many requests of this client are being answered.
     [[nodiscard]] std::size_t asked_by(const ClientAddress& client) const;
-    /// Closes the connection that has waited longest for its client. With `client`, considers only that client's
-    /// connections. Returns false if none waits.
+    /// Closes the connection that has waited longest for its client; with `client`, one of that client's connections.
+    /// Returns false if none waits.
     bool close_longest_waiting(const ClientAddress* client = nullptr);
-    /// Makes room for bytes that are held until a client has taken or sent them, so that all together are at most
-    /// `most`: closes connections of the client for which the most are held. Returns false if that is not enough, since
-    /// the rest belongs to requests that are being answered.
+    /// Makes room for bytes that are held until a client has received or sent them, so that the total is at most
+    /// `most`: closes connections of the client with the most held bytes. Returns false if that is not enough because
+    /// the rest belongs to requests being answered.
     bool make_room(std::size_t bytes, std::size_t most);
 
 private:
@@ -46,20 +46,20 @@ private:
     std::vector<Connection*> all_;
 };
 
-/// What all connections share. It outlives them.
+/// Shared by all connections. It outlives them.
 struct Service {
     explicit Service(HttpServer::Options answers);
 
     HttpServer::Options options;
     Connections connections;
-    Turns at_once;     ///< To be answered by a thread at all.
-    Turns long_turns;  ///< For answers that take more than they may at once.
+    Turns at_once;     ///< For being answered by a thread at all.
+    Turns long_turns;  ///< For answers that take more than allowed at once.
     boost::asio::io_context io{1};
     boost::asio::thread_pool workers;
 };
 
-/// A connection lives as long as something is under way on it. All members are called from the thread that runs
-/// `Service::io`; other threads only make answers.
+/// Lives as long as an operation on it is pending. All members are called from the thread that runs `Service::io`;
+/// other threads only make answers.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     using Clock = std::chrono::steady_clock;
@@ -69,26 +69,26 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    /// Answers requests until one of the two sides ends the connection.
+    /// Answers requests until either side ends the connection.
     void serve();
-    /// Sends the error `status` without reading a request, and then closes.
+    /// Sends the error `status` without reading a request, then closes.
     void refuse(int status);
-    /// Ends soon, because the server stops: sends what is there, and gives up an answer that takes long.
+    /// Ends soon, because the server stops: sends a finished reply, abandons an answer that takes long.
     void finish();
     void close();
 
     [[nodiscard]] const ClientAddress& client() const { return client_; }
-    /// Returns since when the connection waits for its client to send something or to close. Empty while it works.
+    /// Returns since when the connection has waited for its client to send something or close; empty while it works.
     [[nodiscard]] const std::optional<Clock::time_point>& waiting_since() const { return waiting_since_; }
-    /// Returns the client for whom a request is being answered. Empty if there is none.
+    /// Returns the client whose request is being answered; empty if there is none.
     [[nodiscard]] const std::optional<ClientAddress>& asker() const { return asker_; }
     /// Returns how many bytes of a body or an answer are held for the client.
     [[nodiscard]] std::size_t held_bytes() const { return held_bytes_; }
-    /// Returns since when they wait for the client. Requires: not asker().
+    /// Returns since when they have waited for the client. Requires: not asker().
     [[nodiscard]] Clock::time_point held_since() const { return held_since_; }
 
 private:
-    /// Lets the operation under way fail when `time` is over. `is_late_` then says so.
+    /// Makes the pending operation fail after `time`, with `is_late_` set.
     void limit(std::chrono::milliseconds time);
     void read_request();
     void request_read(const boost::system::error_code& error);
@@ -96,24 +96,24 @@ private:
     void read_body();
     void body_read(const boost::system::error_code& error);
     void answer_request();
-    /// Answers with an error a request that did not come whole, or closes if the client has gone.
+    /// Answers an incomplete request with an error, or closes if the client has gone.
     void give_up_reading(const boost::system::error_code& error);
-    /// Asks for a turn of the kind that belongs to the share, and then has a worker answer.
+    /// Requests a turn of the kind that the share needs; a worker then answers.
     void ask_turn(Work::Share share);
     void make_answer(Work::Share share);
-    /// Takes what a worker has answered: nothing, if it needs more than its share.
+    /// Takes a worker's answer: nothing, if it needs more than its share.
     void answered(Work::Share share, std::optional<Reply>&& reply);
     void finish_answer(Reply&& reply);
     /// Answers with 503 if the request still waits for a turn.
     void give_up_waiting();
-    /// Gives up the answer if the client resets the connection meanwhile.
+    /// Abandons the answer if the client resets the connection meanwhile.
     void watch_for_reset();
-    /// Holds bytes of a body or an answer for the client, if all together are at most `most`; else returns false.
+    /// Holds bytes of a body or an answer for the client if the total stays at most `most`; otherwise returns false.
     bool hold(std::size_t bytes, std::size_t most);
     void send(Reply&& reply);
     void sent(const boost::system::error_code& error);
-    /// Sends no more, and throws away what the client still sends. Closing with bytes unread would reset the
-    /// connection, and the client could lose the reply that says what was wrong.
+    /// Stops sending, and discards what the client still sends. Closing with unread bytes would reset the connection,
+    /// and the client might lose the reply that says what was wrong.
     void drain();
     void discard();
 
@@ -124,7 +124,7 @@ private:
     bool is_late_ = false;
     std::optional<Clock::time_point> waiting_since_;
     std::optional<ClientAddress> asker_;
-    Request request_;                        ///< What is being answered.
+    Request request_;                        ///< The request being answered.
     std::atomic<bool> is_given_up_ = false;  ///< Nobody waits for the answer any longer.
     std::size_t held_bytes_ = 0;
     Clock::time_point held_since_;

@@ -1,4 +1,4 @@
-// Decodes percent signs, queries and addresses, and writes the date.
+// Decodes percent signs, queries and addresses, and formats dates.
 #include "http_message.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string_view view(boost::beast::string_view text) {
     return {text.data(), text.size()};
 }
 
-/// Decodes percent signs. A percent sign that does not stand before two hexadecimal digits stays as it is.
+/// Decodes percent signs. One that is not followed by two hexadecimal digits is kept as it is.
 std::string percent_decoded(std::string_view text) {
     std::string decoded;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// Turns the HTTP library's messages into requests, and replies into its messages.
+// Converts the HTTP library's messages to requests, and replies to its messages.
 #pragma once
 
 #include <utility>  // Boost 1.74 does not include it
@@ -14,20 +14,20 @@ namespace dameotb::web {
 using HttpRequest = boost::beast::http::request<boost::beast::http::string_body>;
 using HttpResponse = boost::beast::http::response<boost::beast::http::string_body>;
 
-/// The client that a bound counts: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one
+/// The client that limits apply to: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one
 /// client.
 using ClientAddress = boost::asio::ip::address;
 
 [[nodiscard]] ClientAddress client_at(const boost::asio::ip::address& address);
 
-/// Returns the client that a proxy asks for. This is the last address in the last header of this name, the one that the
-/// proxy itself has added. Returns `otherwise` if there is none.
+/// Returns the client that a proxy asks for: the last address in the last header of this name, which the proxy itself
+/// has added. Returns `otherwise` if there is none.
 [[nodiscard]] ClientAddress client_in(const HttpRequest& request, const std::string& header,
                                       const ClientAddress& otherwise);
 
 [[nodiscard]] Request request_of(const HttpRequest& request);
 
-/// Returns whether the request has exactly one Host. HTTP/1.0 may leave it out.
+/// Returns whether the request has exactly one Host. HTTP/1.0 may omit it.
 [[nodiscard]] bool has_one_host(const HttpRequest& request);
 
 /// Returns the reply as a message of the HTTP library. `is_last`: the connection is closed after it.

@@ -23,7 +23,7 @@ using boost::system::error_code;
                     is_taken};
 }
 
-/// Opens the acceptor at one address. It does not take a port that another program shares.
+/// Opens the acceptor at one address. Does not share a port with another program.
 error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
     error_code error;
     acceptor.open(endpoint.protocol(), error);
@@ -71,7 +71,7 @@ public:
                 service_.io.run();
                 break;
             } catch (const std::exception&) {
-                // There was no memory for one step of one connection. That connection has ended.
+                // There was no memory for a step of one connection, which has ended.
             }
         }
         service_.workers.join();
@@ -105,7 +105,7 @@ private:
         });
     }
 
-    /// Called if the system has no descriptor or no memory left: makes room, and tries again a little later.
+    /// Called if the system is out of descriptors or memory: makes room, and retries a little later.
     void accept_later() {
         is_accepting_ = true;
         service_.connections.close_longest_waiting();
@@ -117,7 +117,7 @@ private:
         });
     }
 
-    /// Takes a new connection. If a bound is reached, closes the connection that has waited longest to make room.
+    /// Admits a new connection. At a limit, closes the connection that has waited longest to make room.
     void admit(tcp::socket socket) {
         error_code error;
         const tcp::endpoint remote = socket.remote_endpoint(error);

@@ -1,4 +1,4 @@
-// Reads names, ports and addresses in Host headers.
+// Parses names, ports and addresses in Host headers.
 #include <dameotb/web/http/server_names.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// The bytes of an address. An IPv4 address is stored as the IPv6 address that stands for it.
+/// The bytes of an address. An IPv4 address is stored as its IPv4-mapped IPv6 address.
 using Address = std::array<unsigned char, 16>;
 
 constexpr Address all_v4{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
@@ -33,7 +33,7 @@ std::string in_small_letters(std::string_view text) {
     return small;
 }
 
-/// Returns the part of a Host header before the port, without the brackets of an IPv6 address. Empty if the text is no
+/// Returns the part of a Host header before the port, without the brackets of an IPv6 address; empty if the text is no
 /// Host.
 std::string name_in(std::string_view host) {
     const bool is_bracketed = host.starts_with('[');

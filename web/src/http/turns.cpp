@@ -1,4 +1,4 @@
-// Chooses by client, and of one client the first that came.
+// Chooses by client, and among one client's requests the first.
 #include "turns.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void Turns::begin_waiting() {
         ++begun_;
         try {
             one.start();
-        } catch (...) {  // there is no memory to begin with
+        } catch (...) {  // start() ran out of memory
             --client.begun;
             --begun_;
             throw;

@@ -1,4 +1,4 @@
-// Sets the bounds of each share.
+// Sets the limits of each share.
 #include <dameotb/web/http/work.hpp>
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Turns values, moves and games into JSON.
+// Converts values, moves and games to JSON.
 #include <dameotb/web/json/answer_json.hpp>
 
 #include <map>
@@ -17,7 +17,7 @@ std::optional<std::string> name_of(const index::Material& material) {
     return material.is_bare() ? std::nullopt : std::optional{material.name()};
 }
 
-/// Writes the tags in their order; of those of one name the last value.
+/// Writes the tags in order; of equal names, the last value.
 void write_tags(JsonWriter& json, const std::vector<std::pair<std::string, std::string>>& tags) {
     std::map<std::string_view, std::string_view> values;
     for (const auto& [name, value] : tags) {

@@ -1,4 +1,4 @@
-// Lists classes, and turns statistics into JSON.
+// Lists classes, and converts statistics to JSON.
 #include <dameotb/web/json/class_json.hpp>
 
 #include <algorithm>

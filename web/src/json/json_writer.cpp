@@ -7,7 +7,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// The beginning of a text: one character in UTF-8, or bytes that could only begin one.
+/// The beginning of a text: one UTF-8 character, or bytes that could only begin one.
 struct Sequence {
     std::size_t bytes;
     bool is_character;
@@ -23,7 +23,7 @@ Sequence first_sequence(std::string_view text) {
                                : lead < 0xF0 ? 3
                                : lead < 0xF5 ? 4
                                              : 0;
-    // Bounds of the second byte, which exclude overlong forms, surrogates, and what is above U+10FFFF.
+    // Limits of the second byte exclude overlong forms, surrogates, and values above U+10FFFF.
     unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     std::size_t good = 1;
@@ -34,12 +34,12 @@ Sequence first_sequence(std::string_view text) {
     return {good, good == length};
 }
 
-/// Returns whether a byte is a character that may stand in a string as it is.
+/// Returns whether a byte is a character that a string may contain unescaped.
 bool is_plain(char c) {
     return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\';
 }
 
-/// Returns what stands in a string for a character of ASCII that is not plain.
+/// Returns the escape sequence for an ASCII character that is not plain.
 std::string escaped(char c) {
     constexpr std::string_view named = "\b\f\n\r\t\"\\";
     if (const std::size_t at = named.find(c); at != std::string_view::npos) {

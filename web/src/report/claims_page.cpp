@@ -1,4 +1,4 @@
-// Writes claims and answers as HTML. All text from a claims file was written by somebody else, so it is escaped.
+// Writes claims and answers as HTML. All text from a claims file is untrusted, so it is escaped.
 #include <algorithm>
 #include <filesystem>
 
@@ -20,7 +20,7 @@ std::string badge(claims::Verdict verdict) {
     return fmt::format("<span class=\"verdict {0}\">{0}</span>", claims::verdict_word(verdict));
 }
 
-/// Returns the identifier of a claim's section. `number`: of the claim in the page, from 0.
+/// Returns the identifier of a claim's section. `number`: the claim's index in the page.
 std::string section_id(std::size_t number) {
     return fmt::format("claim-{}", number + 1);
 }
@@ -40,7 +40,7 @@ std::string line_item(const claims::AnsweredLine& line, const Pages& pages) {
                        examples.empty() ? "" : fmt::format("\n<div class=\"boards small\">\n{}</div>\n", examples));
 }
 
-/// Returns the missing tables of a claim that was skipped.
+/// Returns the missing tables of a skipped claim.
 std::string skipped_words(const Answer& answer) {
     std::string names;
     for (const index::Material& material : answer.missing) {
@@ -70,7 +70,7 @@ std::string class_links(const Claim& claim, const std::vector<index::Material>& 
     return links;
 }
 
-/// Returns what the claim's file says of it, where that is more than that somebody claims it.
+/// Returns what the file says about the claim beyond the fact that somebody claims it.
 std::string_view record_words(const Claim& claim, const Answer& answer) {
     if (!claim.refuted) {
         return "";
@@ -95,13 +95,13 @@ std::string claim_section(const Claim& claim, const Answer& answer, std::size_t 
         class_links(claim, pages.classes), body);
 }
 
-/// Returns one claim of the contents.
+/// Returns one entry of the contents.
 std::string contents_item(const Claim& claim, const Answer& answer, std::size_t number) {
     return fmt::format("<li>{} <a href=\"#{}\">{}</a></li>\n", badge(answer.verdict), section_id(number),
                        escaped(claim.name));
 }
 
-/// Returns links to the claims that are refuted: who comes for those finds them first.
+/// Returns links to the refuted claims, for readers who look for those.
 std::string refuted_list(const std::vector<Claim>& claims, const std::vector<Answer>& answers) {
     std::string items;
     for (std::size_t i = 0; i < claims.size(); ++i) {

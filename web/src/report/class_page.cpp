@@ -71,7 +71,7 @@ std::string player(const Position& position, rules::Value value, const Pages& pa
                        diagram({line}, pages));
 }
 
-/// Returns the longest games. A loss in 0 plies is left out: it has no moves to show.
+/// Returns the longest games. Omits a loss in 0 plies: it has no moves to show.
 std::string longest_section(const analysis::ClassFigures& figures, const Pages& pages) {
     std::string players;
     for (const Colour colour : {Colour::White, Colour::Black}) {

@@ -1,4 +1,4 @@
-// Writes diagrams. The script finds a line's positions in data-fen, and its game in data-pdn.
+// Writes diagrams. The script finds a line's positions in data-fen and its game in data-pdn.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ using rules::Colour;
 using rules::Position;
 using rules::Wdl;
 
-/// Returns the identifier of the picture of who wins.
+/// Returns the identifier of the winner's picture.
 std::string_view winner_picture(const Position& position, Wdl result) {
     if (result == Wdl::Draw) {
         return "outcome-draw";

@@ -45,8 +45,7 @@ std::string pieces_drawn(const Pieces& pieces, char colour) {
     return text;
 }
 
-/// Computes where things are in a chart. Counts are on a logarithmic scale, so that one placement among millions can be
-/// seen.
+/// Computes the layout of a chart. Counts use a logarithmic scale, so that one placement among millions is visible.
 class Chart {
 public:
     explicit Chart(const analysis::SideStatistics& figures)
@@ -60,14 +59,14 @@ public:
     static constexpr double right = 10;
     static constexpr double top = 12;
     static constexpr double foot = 40;
-    static constexpr double half = 92;  ///< Height of the part for wins, or for losses.
+    static constexpr double half = 92;  ///< Of the part for wins, or for losses.
 
     [[nodiscard]] double height() const { return bottom() + foot; }
     [[nodiscard]] double axis() const { return top + (has_wins_ ? half : 0); }
     [[nodiscard]] double bottom() const { return axis() + (has_losses_ ? half : 0); }
     [[nodiscard]] double x(int plies) const { return left + (plies + 0.5) * step(); }
     [[nodiscard]] double bar_width() const { return std::min(1.6 * step(), 14.0); }
-    /// Returns the length of a bar. The scale begins 0.35 decades below 1, so that a single placement is visible.
+    /// The scale begins 0.35 decades below 1, so that a single placement is visible.
     [[nodiscard]] double length(double count) const { return half * (std::log10(count) + 0.35) / (decades_ + 0.35); }
     [[nodiscard]] int decades() const { return static_cast<int>(decades_); }
     [[nodiscard]] int longest() const { return longest_; }
@@ -176,9 +175,9 @@ std::string board(const Position& position) {
 }
 
 std::string result_bar(const analysis::SideStatistics& figures) {
-    // A drawing, since a server may forbid styles within a page.
+    // Drawn, since a server may forbid styles within a page.
     constexpr double width = 1000;
-    constexpr double least = 12;  // so that few of many can be seen
+    constexpr double least = 12;  // so that small shares are visible
     constexpr double gap = 6;
     const std::array<std::pair<std::string_view, std::uint64_t>, 3> all{
         {{"win", figures.wins}, {"draw", figures.draws}, {"loss", figures.losses}}};

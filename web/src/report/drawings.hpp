@@ -1,5 +1,5 @@
-// The pictures of a report as HTML inside a page: boards with what can be done there, bars of results, and charts of
-// distances. They use the symbols of page/drawings.html. The style sheets give them their colours.
+// The pictures of a report as HTML for a page: boards with their controls, bars of results, and charts of distances.
+// They use the symbols of page/drawings.html. The style sheets define their colours.
 #pragma once
 
 #include <optional>
@@ -19,27 +19,26 @@ namespace dameotb::web::report {
 /// Returns a board with the position, White at the bottom.
 [[nodiscard]] std::string board(const rules::Position& position);
 
-/// Returns a bar that shows the shares of wins, draws and losses. A screen reader gets nothing from it, so the numbers
-/// must stand beside it.
+/// Returns a bar of the shares of wins, draws and losses. Screen readers skip it, so the numbers must be next to it.
 [[nodiscard]] std::string result_bar(const analysis::SideStatistics& figures);
 
-/// Returns a chart by plies, with wins upwards and losses downwards, and a table with the same numbers. `id`: the
+/// Returns a chart by plies, with wins upwards and losses downwards, and a table of the same numbers. `id`: the
 /// picture's identifier, unique in its page. Requires: there is a win or a loss.
 [[nodiscard]] std::string distance_chart(const analysis::SideStatistics& figures, const std::string& title,
                                          const std::string& id);
 
-/// A position and the game that a diagram shows from there.
+/// A position, and the game that a diagram shows from there.
 struct Line {
     rules::Position start;
     std::optional<rules::Value> value;  ///< Of `start`; nothing if no table has it.
     std::vector<rules::Move> moves;     ///< Best play to the end; empty if the diagram shows the position alone.
 };
 
-/// Returns the value with a picture of who wins: "White to move: win in 5". The colour of the words is for the side to
+/// Returns the value with a picture of the winner: "White to move: win in 5". The colour of the text is for the side to
 /// move.
 [[nodiscard]] std::string value_heading(const Line& line);
 
-/// Returns a diagram with its first line's position. Requires: at least one line; all have the same pieces on the same
+/// Returns a diagram of its first line's position. Requires: at least one line; all have the same pieces on the same
 /// squares.
 [[nodiscard]] std::string diagram(const std::vector<Line>& lines, const Pages& pages);
 

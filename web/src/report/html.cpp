@@ -1,4 +1,4 @@
-// No page needs anything from outside its directory, and every page can be read without the script.
+// No page needs anything outside its directory, and every page is readable without the script.
 #include "report/html.hpp"
 
 #include <fmt/format.h>
@@ -10,18 +10,18 @@ namespace dameotb::web::report {
 
 namespace {
 
-/// Switches the colours; hidden until the script says that it can.
+/// Switches the colours; hidden until the script enables it.
 constexpr auto colours_button =
     "<button type=\"button\" id=\"dark-colours\" class=\"switch\" aria-label=\"Dark colours\" hidden>"
     "<svg aria-hidden=\"true\"><use href=\"#icon-dark\"/></svg></button>";
 
-/// Returns the folder of the site that the report is a part of, as "../"; empty if it is none.
+/// Returns the folder of the site that the report is part of, as "../"; empty if there is none.
 std::string home_of(const Pages& pages) {
     const bool is_elsewhere = pages.explorer.find("://") != std::string::npos;
     return is_elsewhere ? "" : pages.explorer.substr(0, pages.explorer.rfind('/') + 1);
 }
 
-/// Says where boards can be opened, and what that needs.
+/// Returns where boards can be opened, and what that requires.
 std::string explorer_words(const Pages& pages) {
     if (pages.explorer.empty()) {
         return "";
@@ -30,7 +30,7 @@ std::string explorer_words(const Pages& pages) {
                        home_of(pages).empty() ? ", if <code>dameotb serve</code> runs there" : "");
 }
 
-/// Returns the mark and the name, which lead to the front page if there is one.
+/// Returns the logo and name, linked to the front page if there is one.
 std::string name_of(const Pages& pages) {
     constexpr auto name = "<svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo";
     const std::string home = home_of(pages);

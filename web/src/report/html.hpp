@@ -1,5 +1,5 @@
-// What the pages of a report have in common: text for HTML, numbers and names, and what is around their contents. Only
-// this file escapes text.
+// What the pages of a report share: HTML text, numbers and names, and the frame around their contents. Only this file
+// escapes text.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace dameotb::web::report {
 
-/// Returns the text as it is written in an element or in a quoted attribute.
+/// Returns the text escaped for an element or a quoted attribute.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// Returns the number with commas: "52,477,396".
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// Returns the share as "8.4%". A few of many are never 0%, and all but a few are never 100%. Requires: all > 0.
+/// Returns the share as "8.4%". A non-zero share is never 0%, and an incomplete one never 100%. Requires: all > 0.
 [[nodiscard]] std::string share_text(std::uint64_t count, std::uint64_t all);
 /// Returns "1 placement" or "52,477,396 placements".
 [[nodiscard]] std::string placements_text(std::uint64_t count);
@@ -26,7 +26,7 @@ namespace dameotb::web::report {
 /// Returns "White" or "Black".
 [[nodiscard]] std::string_view colour_name(rules::Colour colour);
 
-/// A page without its head, name, links to the other pages, and foot.
+/// A page without its head, name, links to other pages, and foot.
 struct Page {
     std::string title;        ///< Plain text.
     std::string description;  ///< Plain text, one sentence.
@@ -34,7 +34,7 @@ struct Page {
     bool is_index = false;
 };
 
-/// Returns the whole HTML file of the page.
+/// Returns the complete HTML file of the page.
 [[nodiscard]] std::string framed(const Page& page, const Pages& pages);
 
 }  // namespace dameotb::web::report

@@ -1,5 +1,5 @@
-// Writes the first page of a report. The script sorts the table. A cell that is not sorted by its text has the
-// attribute data-value.
+// Writes the first page of a report. The script sorts the table. A cell not sorted by its text has the attribute
+// data-value.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -87,7 +87,7 @@ std::string number_cell(std::uint64_t number) {
     return fmt::format("<td data-value=\"{}\">{}</td>", number, grouped(number));
 }
 
-/// Returns the table row of a class. `number`: the class's rank in the order of all classes.
+/// Returns the table row of a class. `number`: the class's place in the order of all classes.
 std::string row(const analysis::ClassFigures& figures, std::size_t number) {
     const index::Material& material = figures.material;
     return fmt::format(

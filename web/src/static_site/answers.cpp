@@ -20,7 +20,7 @@ namespace dameotb::web::static_site {
 namespace {
 
 constexpr std::size_t drawn_positions = 100'000;
-/// Of each result and length. So many are enough to play another one each day of a week or two.
+/// Per result and length: enough to play a different one each day for a week or two.
 constexpr std::size_t kept_positions = 12;
 
 std::string base64(const std::string& bytes) {

@@ -1,4 +1,4 @@
-// Puts the site together from what is in the program.
+// Assembles the site from the files in the program.
 #include <dameotb/web/static_site/pages.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace dameotb::web::static_site {
 
 namespace {
 
-/// Of the server's files these are about the server, or replaced.
+/// Returns whether a server file is about the server, or replaced in a site.
 bool is_of_server(std::string_view path) {
     return path == "/api.html" || path == "/server.js" || path == "/answers.js" || path.starts_with("/api/");
 }
@@ -26,7 +26,7 @@ std::string host_of(const std::string& address) {
     return scheme == std::string::npos ? "" : address.substr(0, address.find('/', scheme + 3));
 }
 
-/// As the server's, but for the module, which has to be compiled, and for tables that lie elsewhere.
+/// The server's policy, except that the module must be compiled and tables may be elsewhere.
 std::string policy(const SiteParts& parts) {
     const std::string host = host_of(parts.tables);
     return fmt::format(
@@ -35,14 +35,14 @@ std::string policy(const SiteParts& parts) {
         host.empty() ? "" : " ", host);
 }
 
-/// Returns the page with elements after the first of its head.
+/// Returns the page with `elements` inserted after the first one in its head.
 std::string with_meta(std::string page, const std::string& elements) {
     constexpr std::string_view first = "<meta charset=\"utf-8\">\n";
     return page.insert(page.find(first) + first.size(), elements);
 }
 
-/// Returns the worker that keeps the pages for when there is no network, with what it keeps from the beginning. The
-/// version changes with any of these files, so that a browser that has the site takes the new ones.
+/// Returns the service worker that keeps the pages for offline use, with the files it keeps from the beginning. The
+/// version changes with any of these files, so that browsers fetch the new ones.
 std::string offline_worker(std::string_view script, const std::vector<SiteFile>& files, const SiteParts& parts) {
     std::string names;
     for (const char* name : {"index.html", "claims.html", "colours.js", "common.css", "dark.css", "favicon.svg",
@@ -71,8 +71,8 @@ void add_modules(const std::vector<SiteFile>& files, const std::string& name, st
     }
 }
 
-/// Returns elements that make a browser ask for all modules of a page at once, and for the WebAssembly module:
-/// otherwise it would learn of one only from another, a round trip each. The latter is first, since it takes longest.
+/// Returns elements that make a browser fetch all modules of a page at once: it would otherwise discover them one
+/// import at a time, a round trip each. The WebAssembly module is first, since it takes longest.
 std::string preloads(const std::vector<SiteFile>& files, const std::string& page) {
     constexpr std::string_view script = "<script type=\"module\" src=\"";
     const std::size_t at = page.find(script) + script.size();

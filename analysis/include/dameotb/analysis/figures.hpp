@@ -1,5 +1,5 @@
-// What is counted of a class, wherever it is shown: statistics and zugzwangs, in one scan for each side to move; and
-// the sizes of its files.
+// The figures of a class, wherever they are shown: statistics and zugzwangs, from one scan per side to move, and file
+// sizes.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace dameotb::analysis {
 
-/// What it costs to be on move, if that is a drawback for either side (query::Zugzwang::Any).
+/// The price of being on move, where that is a drawback for either side (query::Zugzwang::Any).
 enum class ZugzwangKind : std::uint8_t {
     Mutual,  ///< Whoever is to move loses.
     White,   ///< White wins if Black is to move; if White is to move, it is a draw.
@@ -25,14 +25,14 @@ struct ZugzwangExample {
     rules::Position position;  ///< White to move.
     rules::Value white_to_move;
     rules::Value black_to_move;  ///< For Black.
-    bool has_capture = false;    ///< White or Black, if it is to move, must capture.
+    bool has_capture = false;    ///< The side to move, White or Black, must capture.
 };
 
-/// All zugzwangs of one kind. A placement is counted once, and not once for each side to move.
+/// All zugzwangs of one kind. A placement counts once, not once per side to move.
 struct ZugzwangFigures {
     std::uint64_t placements = 0;
-    std::uint64_t without_capture = 0;  ///< Those in which neither side must capture if it is to move.
-    /// The first few: those without a capture first, and else by the plies of both sides together, most plies first.
+    std::uint64_t without_capture = 0;  ///< Those where neither side must capture if it is to move.
+    /// The first few: those without a capture first, then by total plies of both sides, longest first.
     std::vector<ZugzwangExample> examples;
 };
 
@@ -54,14 +54,14 @@ struct ClassCounts {
 
 struct ClassFigures : ClassCounts {
     index::Material material{};
-    std::uint64_t stored = 0;  ///< Positions of a table.
-    /// The sizes of the files; nothing for a file that is not there.
+    std::uint64_t stored = 0;  ///< Positions per table.
+    /// File sizes; nothing for a missing file.
     table::PerMetric<std::optional<std::uint64_t>> file_bytes{};
 };
 
-/// Calls take(figures) in the calling thread for each of the classes, which are canonical, in the order given. Returns
-/// false if stopped. The figures do not depend on the number of threads. Throws table::TablebaseError for a missing or
-/// damaged .dtm file, std::filesystem::filesystem_error if the size of a file cannot be read.
+/// Calls take(figures) in the calling thread for each class, in the order given. The figures do not depend on the
+/// number of threads. Returns false if stopped. Throws table::TablebaseError for a missing or damaged .dtm file, and
+/// std::filesystem::filesystem_error if a file's size cannot be read. Requires: the classes are canonical.
 bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,
                    const std::function<void(const ClassFigures&)>& take);
 

@@ -1,4 +1,4 @@
-// Encodes the values of finished files again: to make files smaller, or to store other sides to move.
+// Re-encodes the values of finished files, to make files smaller or to store other sides to move.
 #pragma once
 
 #include <array>
@@ -16,26 +16,26 @@ struct RecompressOptions {
     std::filesystem::path directory;
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
-    /// What the .dtm of a class with two sides to move is to store; nothing for what it stores now.
+    /// The sides that the .dtm of a class with two sides to move shall store; nothing for those it stores now.
     std::optional<scores::DistanceSides> sides{};
 };
 
 struct RecompressReport {
     std::uint64_t before_bytes = 0;
-    std::uint64_t after_bytes = 0;  ///< Equal to `before_bytes` if the file was left.
+    std::uint64_t after_bytes = 0;  ///< Equal to `before_bytes` if the file was kept.
 };
 
-/// Returns the tables of a class in the order in which to encode them again: a table with models that needs the
-/// .wdl needs one with models beside it.
+/// Returns the tables of a class in the order in which to re-encode them: a table with models that depends on the .wdl
+/// requires that the .wdl has models too.
 [[nodiscard]] std::array<table::TableName, table::metric_count> recompress_order(const index::Material& material);
 
-/// Encodes a table file again, so that it becomes the file that the generator writes; leaves it if it got no smaller
-/// and was not to store other sides, or if the class's files would not fit each other then. Before the new file
-/// replaces the old one, it is read and compared with the old one value by value; values of a side that is not stored
-/// are worked out and compared, too, if that changes. There is one good file at every moment. Returns nothing if
-/// stopped; the file is untouched then. Throws table::TablebaseError for a damaged file, a file of another class, or a
-/// full disk. The file is then untouched. Throws table::MissingTableError if other sides are to be stored, and a .dtm
-/// is missing that the class depends on. Requires: a canonical class that index::is_supported, whose file is there.
+/// Re-encodes a table file as the generator would write it now. Keeps the old file if the new one is no smaller and
+/// stores the same sides, or if the class's files would no longer fit each other. Before the new file replaces the old
+/// one, both are compared value by value; if the sides change, values of a side that is not stored are derived and
+/// compared too. At every moment one good file exists. Returns nothing if stopped. Throws table::TablebaseError for a
+/// damaged file, a file of another class, or a full disk; in all these cases the file is untouched. Throws
+/// table::MissingTableError if the sides change and a .dtm that the class depends on is missing. Requires: a canonical
+/// class that index::is_supported, with this file.
 [[nodiscard]] std::optional<RecompressReport> recompress(const table::TableName& table,
                                                          const RecompressOptions& options);
 

@@ -1,4 +1,4 @@
-// A run over whole classes, one after the other: what it works with, and what it reports.
+// A run over whole classes, one after another: its options and its progress reports.
 #pragma once
 
 #include <atomic>
@@ -12,22 +12,22 @@
 
 namespace dameotb::analysis {
 
-/// How far a run is.
+/// The progress of a run.
 struct ClassProgress {
     index::Material material{};
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;                         ///< The share of the work on this class that is done, 0 to 1.
-    std::optional<scores::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
+    double class_share = 0;                         ///< The completed fraction of the work on this class, 0 to 1.
+    std::optional<scores::ReadProgress> reading{};  ///< While the class, or one that it depends on, is read.
 };
 
 struct RunOptions {
     std::filesystem::path directory;
     int threads = 1;
-    std::optional<std::uint64_t> memory_bytes{};  ///< The most memory of the process, if there is a bound.
-    /// Called from the calling thread only, at most some ten times a second and at the beginning of a class.
+    std::optional<std::uint64_t> memory_bytes{};  ///< Limit on the process's memory, if any.
+    /// Called from the calling thread only, at the start of each class and at most about ten times per second.
     std::function<void(const ClassProgress&)> on_progress{};
-    const std::atomic<bool>* stop = nullptr;  ///< May be null. When it becomes true, the run ends soon.
+    const std::atomic<bool>* stop = nullptr;  ///< May be null. The run ends soon after it becomes true.
 };
 
 }  // namespace dameotb::analysis

@@ -12,15 +12,15 @@
 
 namespace dameotb::analysis {
 
-/// Statistics of one side to move. Counts are of placements, with each of several symmetric placements counted.
+/// Statistics of one side to move. Counts are of placements; symmetric ones count separately.
 struct SideStatistics {
     std::uint64_t wins = 0;
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
-    /// Numbers of wins (odd plies) and losses (even plies), by plies. Ends with the longest distance that occurs.
+    /// Counts of wins (odd plies) and losses (even plies), by plies. Ends with the longest distance that occurs.
     std::vector<std::uint64_t> by_plies;
-    std::optional<rules::Position> longest_win;   ///< The one with the lowest number.
-    std::optional<rules::Position> longest_loss;  ///< The one with the lowest number.
+    std::optional<rules::Position> longest_win;   ///< The one with the lowest index.
+    std::optional<rules::Position> longest_loss;  ///< The one with the lowest index.
 
     [[nodiscard]] std::uint64_t all() const { return wins + draws + losses; }
     /// Returns the plies of the longest win, or nothing if there is no win.
@@ -33,7 +33,7 @@ private:
     [[nodiscard]] std::optional<int> longest_plies(int parity) const;
 };
 
-/// Sums up the statistics of one side to move. The result does not depend on the order in which rows are added.
+/// Accumulates the statistics of one side to move. The order in which rows are added does not matter.
 class SideCounts {
 public:
     /// Adds the placements of a row. `index`: the index of the class.
@@ -42,8 +42,8 @@ public:
     [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, rules::Colour side_to_move) const;
 
 private:
-    /// The longest distance of a result, and the lowest number of a placement with that distance. Of the numbers of a
-    /// placement and its mirror image the lower one counts.
+    /// The longest distance of a result, and the lowest index of a placement with that distance; the lower one of a
+    /// placement's own and its mirror image's index counts.
     struct LongestDistance {
         int plies;
         std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
@@ -61,7 +61,7 @@ private:
 };
 
 /// Returns the statistics of the loaded class for one side to move; nothing if stopped. In a symmetric class Black's
-/// are White's, flipped.
+/// statistics are White's, flipped.
 [[nodiscard]] std::optional<SideStatistics> side_statistics(const ClassValues& values, rules::Colour side_to_move,
                                                             const ScanOptions& options);
 

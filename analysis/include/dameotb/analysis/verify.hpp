@@ -22,7 +22,7 @@
 
 namespace dameotb::analysis {
 
-/// The first wrong position of a class, in the order of the positions.
+/// The first wrong position of a class, in position order.
 struct Mismatch {
     rules::Position position;
     rules::Value stored;    ///< For a .wdl, which has no distances, a win in 1, a draw or a loss in 0.
@@ -40,46 +40,46 @@ struct VerifyOptions {
     std::filesystem::path directory;
     std::vector<index::Material> classes;  ///< Canonical, in build order.
     int threads = 1;
-    /// Verify one position after the other by the move generator of the rules, with no code of the solver. This is the
-    /// plain definition of verification. It takes some 20 times as long as verification by whole rows.
+    /// Verify position by position with the rules' move generator and no code of the solver: the plain definition of
+    /// verification. Takes about 20 times as long as verification by rows.
     bool plain = false;
-    /// Of each class verify at least this many positions, or all if it has fewer; one at random is taken from
-    /// each of equal runs of positions. Only with `plain`. Nothing: verify all.
+    /// In each class, verify at least this many positions, or all if it has fewer: one random position from each of
+    /// equal runs. Only with `plain`. Nothing: verify all.
     std::optional<std::uint64_t> sample{};
-    std::uint64_t seed = 0;                                  ///< Of the sample: the same positions for the same seed.
-    std::optional<std::uint64_t> memory_bytes{};             ///< The most memory of the process, if there is a bound.
+    std::uint64_t seed = 0;                                  ///< Of the sample; equal seeds give equal positions.
+    std::optional<std::uint64_t> memory_bytes{};             ///< Limit on the process's memory, if any.
     std::function<void(const VerifyProgress&)> on_progress;  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;
 };
 
 struct VerifyReport {
-    /// Positions done, or of a sample those that were looked at. A position of both files counts once; forced captures
-    /// count too.
+    /// Positions verified, or in a sample those examined. A position in both files counts once; forced captures count
+    /// too.
     std::uint64_t positions = 0;
     std::optional<Mismatch> mismatch;
     bool stopped = false;
 };
 
-/// Verifies the .dtm of each class, and that its .wdl has the same results. Stops at the first mismatch.
-/// Throws table::TablebaseError for a missing or damaged file; unless `plain`, also for a file that holds a distance
-/// above 250 plies, which the generator never writes.
+/// Verifies the .dtm of each class, and that its .wdl has the same results. Stops at the first mismatch. Throws
+/// table::TablebaseError for a missing or damaged file and, unless `plain`, for a distance above 250 plies, which the
+/// generator never writes.
 [[nodiscard]] VerifyReport verify(const VerifyOptions& options);
 
-/// The `part`-th of `parts` parts of a class, which have about equally many positions.
+/// Part number `part` of `parts` parts of a class, which have nearly equal numbers of positions.
 struct ClassPart {
     std::uint32_t part = 0;
     std::uint32_t parts = 1;
 };
 
-/// Verifies parts of classes by whole rows. Keeps the .wdl of the last one open: to open a class of many kings takes as
-/// long as a part of it. Not thread-safe.
+/// Verifies parts of classes by rows. Keeps the last class's .wdl open: opening a class of many kings takes as long as
+/// verifying a part of it. Not thread-safe.
 class PartVerifier {
 public:
-    /// `directory`: that of the tables.
+    /// `directory`: of the tables.
     explicit PartVerifier(std::filesystem::path directory) : directory_{std::move(directory)} {}
 
-    /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm says. `solved_classes`: has those
-    /// of the classes that its moves lead to. Throws what analysis::verify throws, and scores::StopRequested.
+    /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm gives. `solved_classes`: must have
+    /// those that its moves lead to. Throws what analysis::verify throws, and scores::StopRequested.
     [[nodiscard]] std::optional<Mismatch> verify(const scores::ClassScores& own,
                                                  const scores::SolvedClasses& solved_classes, const ClassPart& part,
                                                  const scores::Team& team);

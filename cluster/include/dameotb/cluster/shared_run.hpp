@@ -1,4 +1,4 @@
-// A run that several workers share, and what is there of it: the files in its directories say so.
+// A run shared by several workers, and its state, which the files in its directories record.
 #pragma once
 
 #include <cstdint>
@@ -12,44 +12,44 @@
 
 namespace dameotb::cluster {
 
-/// A run of several workers. The same for all of them.
+/// A run shared by several workers, identical for all of them.
 struct SharedRun {
     std::filesystem::path tables;  ///< The directory of tables.
-    std::filesystem::path shared;  ///< The directory of scores, which all workers see. It is there.
+    std::filesystem::path shared;  ///< The directory of scores, visible to all workers. It must exist.
     /// In build order and closed under dependencies.
     std::vector<index::Material> classes;
-    /// Those that are verified. If there are any, the run makes nothing: all classes have files then.
+    /// The classes to verify. If there are any, the run makes nothing: all classes have files already.
     std::vector<index::Material> to_verify{};
     [[nodiscard]] bool verifies() const { return !to_verify.empty(); }
-    int workers = 1;  ///< How many there are. Classes are cut so that each has something to do.
-    /// From how many positions on a .dtm that is made stores one side to move (scores::one_side_for_space).
+    int workers = 1;  ///< Their number. Classes are cut so that each worker has something to do.
+    /// Number of positions from which a new .dtm stores only one side to move (scores::one_side_for_space).
     std::uint64_t one_side_from = scores::never_one_side;
-    /// A class of fewer positions is made by one worker, as one of men or of kings alone is.
+    /// A class with fewer positions is made by one worker, like one of men or kings alone.
     std::uint64_t cut_from = std::uint64_t{1} << 22;
-    /// A batch has at least this many bytes of scores: less takes too little time to be worth a message.
+    /// The least bytes of scores in a batch: smaller ones take too little time to be worth a message.
     std::uint64_t least_batch_bytes = std::uint64_t{1} << 22;
-    /// A part of a class that is verified has at least this many positions, for the same reason.
+    /// The least positions in a part of a class to verify, for the same reason.
     std::uint64_t least_part_positions = std::uint64_t{1} << 22;
-    /// A class of more positions is never made in one task, nor are its files: if a worker dies, what it was at is
-    /// lost. So many one thread solves and writes in some four minutes; workers with more threads can have as many
-    /// times that.
+    /// A class with more positions is never made in one task, nor are its files: a worker that dies loses its task's
+    /// work. One thread solves and writes this many in about four minutes; the limit scales with the threads of a
+    /// worker.
     std::uint64_t most_alone = std::uint64_t{1} << 31;
 };
 
-/// Returns which scores of a class whose files are there the run still needs; nothing if none. Others of its classes
-/// that have more pieces capture into it; of classes that have as many only men promote into it, if it has kings.
+/// Returns which scores of a class that has files the run still needs; nothing if none. Classes with more pieces
+/// capture into it; from classes with as many pieces only promotions lead into it, if it has kings.
 [[nodiscard]] std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material);
 
-/// Returns what is there of the run's classes. Removes what is shared of a class of which nothing says, or nothing says
-/// any more, how it was cut. Throws table::TablebaseError for a damaged file, and std::filesystem::filesystem_error.
-/// Requires: nobody works on the run.
+/// Returns the state of the run's classes. Removes shared files of a class whose cut is not, or no longer, recorded.
+/// Throws table::TablebaseError for a damaged file, and std::filesystem::filesystem_error. Requires: nobody works on
+/// the run.
 [[nodiscard]] std::vector<ClassState> state_of(const SharedRun& run);
 
-/// Returns in how many parts a class is verified. Each has a file as its mark, so there are not too many.
+/// Returns the number of parts in which a class is verified. Each leaves a marker file, so there are not too many.
 [[nodiscard]] std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& material);
 
-/// For a run that verifies: removes all that is shared if it is of other tables than those that are there now. Throws
-/// table::TablebaseError, and std::filesystem::filesystem_error. Requires: nobody works on the run.
+/// For a run that verifies: removes everything shared if it belongs to other tables than the present ones. Throws
+/// table::TablebaseError and std::filesystem::filesystem_error. Requires: nobody works on the run.
 void forget_other_tables(const SharedRun& run);
 
 }  // namespace dameotb::cluster

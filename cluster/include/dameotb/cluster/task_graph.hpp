@@ -1,9 +1,9 @@
-// Which tasks a run has, and which of them can be done now. A class can be solved when the scores of all classes that
-// it depends on are shared; its levels follow each other, and the batches of a level do not depend on each other. So
-// several classes are in work at once. A class is verified, part by part, when its own scores and those of the classes
-// that its moves lead to were read and shared. Nothing is worked out, read or written here.
-// While there are enough classes, each worker has one of its own, and makes it in one task if others have enough to do
-// meanwhile: what it has solved itself it need not read. Where there are fewer, several share one.
+// Which tasks a run has, and which can be done now. A class can be solved once the scores of all classes that it
+// depends on are shared; its levels follow one another, and the batches of a level are independent. So several classes
+// are in progress at once. A class is verified, part by part, once its own scores and those of the classes that its
+// moves lead to have been read and shared. Nothing is computed, read or written here.
+// While there are enough classes, each worker has its own, and makes it in one task if the others have enough to do
+// meanwhile: it need not read what it has solved itself. With fewer classes, several workers share one.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@
 
 namespace dameotb::cluster {
 
-/// What is there of a class when a run begins.
+/// The state of a class when a run begins.
 struct ClassState {
     index::Material material;
-    scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores, or will store.
+    scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores or will store.
     bool has_files = false;
-    bool is_small = false;   ///< One task makes it in any case.
+    bool is_small = false;   ///< One task always makes it.
     bool is_whole = false;   ///< One task solves it.
     bool is_shared = false;  ///< All of its scores that others need.
-    /// By level: how many batches it has, and which of them are shared. Empty if it is not cut.
+    /// The number of batches of each level, and which of them are shared. Empty if the class is not cut.
     std::vector<std::uint32_t> batches;
     std::set<BatchName> shared;
-    std::uint32_t parts = 0;  ///< Of its files; 0 if these are not planned.
+    std::uint32_t parts = 0;  ///< Of its files; 0 if they are not planned.
     std::set<std::uint32_t> encoded;
-    /// In how many parts it is to be verified; 0 if it is not. Only of a class that has files.
+    /// The number of parts to verify; 0 if none. Only for a class that has files.
     std::uint32_t parts_to_verify = 0;
     std::set<std::uint32_t> verified;
 };
@@ -38,18 +38,18 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies. `workers`: how many there are. `most_alone`: how many
-    /// positions a class may have that one worker makes, or whose files it writes, in one task.
+    /// `classes`: in build order and closed under dependencies. `workers`: their number. `most_alone`: the most
+    /// positions in a class that one worker makes, or whose files it writes, in one task.
     TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_alone);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
-    /// `last`: what the worker has done last, for it has in memory what a task of that class needs.
+    /// `last`: the worker's last task; data for that class is still in its memory.
     [[nodiscard]] std::optional<Task> next(const std::optional<Task>& last = {});
-    /// Says that a task is done.
+    /// Reports a task as done.
     void done(const Task& task, const TaskResult& result);
 
     [[nodiscard]] bool is_finished() const { return unfinished_ == 0; }
-    /// Returns whether all is done that the run has to do for the class itself.
+    /// Returns whether the run has nothing more to do for the class itself.
     [[nodiscard]] bool is_finished(const index::Material& material) const {
         return !is_wanted(classes_[class_index(material)]);
     }
@@ -58,30 +58,29 @@ public:
 
 private:
     enum class Stage : std::uint8_t {
-        Waiting,  ///< For other classes, for the cut, or for somebody who needs it.
+        Waiting,  ///< For other classes, for the cut, or until somebody needs it.
         Solving,  ///< Level by level.
-        Shared,   ///< All of its scores that others need. From here on they can use them.
+        Shared,   ///< All of its scores that others need, which can use them from here on.
         Verifying,
         Encoding,  ///< Its files are planned.
         Encoded,
-        Finished,  ///< Its files are there, and verified if they are to be.
+        Finished,  ///< Its files exist, and are verified if they are to be.
     };
     struct Class {
         ClassState state;
         Stage stage = Stage::Waiting;
-        bool is_removed = false;                 ///< What was shared.
+        bool is_removed = false;                 ///< Its shared files.
         std::vector<std::size_t> needs_to_make;  ///< Classes whose scores must be shared to make it,
         std::vector<std::size_t> needs_to_read;  ///< or to read it.
-        std::size_t level = 0;                   ///< That is solved now.
-        std::set<std::uint32_t> open;            ///< Batches of the level that nobody has begun,
-        std::uint32_t begun = 0;                 ///< and how many somebody works on.
+        std::size_t level = 0;                   ///< The current one.
+        std::set<std::uint32_t> open;            ///< Batches of the level not yet begun,
+        std::uint32_t begun = 0;                 ///< and the number in progress.
         bool is_begun = false;                   ///< Somebody makes, reads, cuts, writes, plans or joins it.
-        std::uint64_t positions = 0;             ///< That are stored.
+        std::uint64_t positions = 0;             ///< Stored ones.
     };
 
-    /// Returns whether somebody works on it.
     [[nodiscard]] static bool is_in_work(const Class& one) { return one.is_begun || one.begun > 0; }
-    /// Returns whether its files are still to be made or verified.
+    /// Returns whether its files have yet to be made or verified.
     [[nodiscard]] static bool is_wanted(const Class& one) {
         return !one.state.has_files || one.state.parts_to_verify > 0;
     }
@@ -110,11 +109,11 @@ private:
     std::uint64_t most_alone_;
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> class_indices_;
-    /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have
-    /// changed since they were found out.
+    /// For each class, the first class to be made that needs its scores, or nobody. Empty, like the agenda, if stages
+    /// have changed since it was computed.
     std::vector<std::size_t> first_users_;
-    std::vector<std::size_t> agenda_;  ///< Classes that are to be made or read, those first that others wait for.
-    std::size_t unfinished_ = 0;       ///< Classes that are wanted.
+    std::vector<std::size_t> agenda_;  ///< Classes to make or read, those that others wait for first.
+    std::size_t unfinished_ = 0;       ///< Wanted classes.
 };
 
 }  // namespace dameotb::cluster

@@ -1,5 +1,5 @@
-// Does tasks of a run that several workers share, each in a process of its own. What a task needs lies in the directory
-// of tables and in the shared directory; what it finds goes there.
+// Does the tasks of a run shared by several workers, each in its own process. A task's input comes from the directory
+// of tables and the shared directory, and its output goes there.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@
 
 namespace dameotb::cluster {
 
-/// A part of a class, and the scores with which it is verified: its own, as its .dtm says them, and those that its
-/// moves lead to.
+/// A part of a class, and the scores to verify it with: its own, as its .dtm gives them, and those that its moves lead
+/// to.
 struct PartToVerify {
     const scores::ClassScores& own;
     const scores::SolvedClasses& solved_classes;
@@ -27,25 +27,25 @@ struct PartToVerify {
 
 struct WorkerOptions {
     int threads = 1;
-    /// The most memory in bytes that the process may take; nothing for no bound.
+    /// Limit on the process's memory in bytes; nothing for no limit.
     std::optional<std::uint64_t> memory_bytes;
-    /// Verifies a part, and throws if a value in it is wrong. Empty for a run that makes tables.
+    /// Verifies a part; throws if a value in it is wrong. Empty for a run that makes tables.
     std::function<void(const PartToVerify&)> verify{};
-    /// When it becomes true, `run` ends with scores::StopRequested. May be null.
+    /// When it becomes true, `run` throws scores::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
 };
 
 /// Keeps in memory what its next task may need. Not thread-safe.
 class Worker {
 public:
-    /// Throws scores::MemoryBoundError if the bound is too small for some class of the run.
+    /// Throws scores::MemoryBoundError if the limit is too small for a class of the run.
     Worker(SharedRun run, const WorkerOptions& options);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Does a task. Throws table::TablebaseError, scores::StopRequested, std::bad_alloc, and what `verify` throws. A
-    /// task that was done before leaves the same. Requires: what TaskGraph says of when it can be done.
+    /// Does a task. Throws table::TablebaseError, scores::StopRequested, std::bad_alloc, and what `verify` throws.
+    /// Repeating a task yields the same files. Requires: TaskGraph says that the task can be done.
     TaskResult run(const Task& task);
 
 private:

@@ -1,5 +1,5 @@
-// The files that are inside the program, so that none on the machine's disks can be asked for.
-// web/src/shared/embed.cmake puts their bytes there. They live as long as the program.
+// The files embedded in the program, so that requests never reach the machine's disks. web/src/shared/embed.cmake
+// embeds them. They live as long as the program.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 namespace dameotb::web {
 
 struct Resource {
-    std::string_view path;  ///< As a client asks for it: "/explorer.css".
+    std::string_view path;  ///< As a client requests it: "/explorer.css".
     std::string_view bytes;
 };
 
@@ -20,18 +20,18 @@ struct Resource {
 /// Returns the npm package. Empty in a build without it (DAMEOTB_WASM).
 [[nodiscard]] std::span<const Resource> package_resources();
 
-/// Returns the bytes of a file of reports. Requires: a file of that path exists.
+/// Returns the bytes of a report file. Requires: a file with that path exists.
 [[nodiscard]] std::string_view report_resource(std::string_view path);
 
-/// What there is beside the explorer's pages: what they lead to is not everywhere there.
+/// What exists around the explorer's pages: links depend on it.
 struct Surroundings {
     bool server = false;  ///< A server that has the API.
     bool report = false;  ///< A report, below report/.
     bool claims = false;  ///< Claims in that report.
 };
 
-/// Returns the bytes of a file. A page has what only some surroundings have in a comment, `<!-- with claims: ... -->`
-/// or `<!-- without report: ... -->`; the comment goes, and its contents stay where they can be used.
+/// Returns the bytes of a file. In a page, parts that depend on the surroundings are in comments, `<!-- with claims:
+/// ... -->` or `<!-- without report: ... -->`: their contents are kept where they apply.
 [[nodiscard]] std::string page_for(const Resource& file, const Surroundings& around);
 
 }  // namespace dameotb::web

@@ -1,5 +1,5 @@
-// Claims about endings, as a file holds them: what is claimed, about which positions, and by whom.
-// docs/claims.md defines the language; parser.hpp reads it, judge.hpp finds out which claims are true.
+// Claims about endings, as read from a file: what is claimed, about which positions, and by whom. docs/claims.md
+// defines the language; parser.hpp reads it, judge.hpp decides which claims are true.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace dameotb::claims {
 struct Scope {
     index::Material material{};                  ///< Canonical.
     std::vector<rules::Colour> sides_to_move{};  ///< One or both.
-    std::array<rules::Pieces, 2> placed{};       ///< Pieces that stand there; there may be others.
+    std::array<rules::Pieces, 2> placed{};       ///< Pieces required on these squares; there may be others.
     Formula where = Formula::truth();
 };
 
@@ -29,7 +29,7 @@ enum class Quantity : std::uint8_t { All, AllBut, No, Exactly, AtLeast, AtMost }
 struct Count {
     Quantity quantity = Quantity::All;
     std::uint64_t number = 0;  ///< 0 for All and No.
-    /// Whether positions that are images of each other by a symmetry of the board count once, and not each.
+    /// Whether positions that are symmetric images of each other count only once.
     bool distinct = false;
     Scope scope{};
     Formula what = Formula::truth();
@@ -52,13 +52,13 @@ struct PositionIs {
 struct LineIs {
     rules::Position position{};
     std::vector<std::string> moves{};
-    bool optimal = false;  ///< Each move keeps the value. It must be legal in any case.
+    bool optimal = false;  ///< Each move keeps the value. Moves must be legal in any case.
     bool ends_game = false;
 };
 
 struct Statement {
     int line = 0;        ///< Counted from 1.
-    std::string text{};  ///< As it is in the file, without its comment and the blanks around it.
+    std::string text{};  ///< As in the file, without comment and surrounding blanks.
     std::variant<Count, Longest, PositionIs, LineIs> what;
 };
 
@@ -68,7 +68,7 @@ struct Claim {
     int line = 0;
     std::string name{};
     std::string source{};
-    bool refuted = false;  ///< The file says that it is false.
+    bool refuted = false;  ///< The file says that the claim is false.
     std::vector<Statement> statements{};
 };
 

@@ -1,6 +1,5 @@
-// Formulas about a position: predicates of queries, and numbers of moves and of pieces taken.
-// They are joined by and, or, not, "some move leads to" and "every move leads to". A formula is evaluated for one
-// position, or for a row at once.
+// Formulas about a position: predicates of queries, and numbers of moves and of captured pieces, combined by and, or,
+// not, "some move leads to" and "every move leads to". A formula is evaluated for one position or a whole row.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +11,32 @@
 
 namespace dameotb::claims {
 
-/// A formula, as a tree. Value type; immutable once made. Const members are thread-safe if each thread has its own
-/// lookup.
+/// A formula, as a tree. An immutable value type. Const members are thread-safe if each thread has its own lookup.
 class Formula {
 public:
-    /// Makes a formula that holds for every position.
+    /// Holds for every position.
     [[nodiscard]] static Formula truth() { return all_of({}); }
-    /// Makes a formula that holds for the positions that answer the query. Its `longest`, `side_to_move` and `placed`
-    /// are ignored.
+    /// Holds for the positions that answer the query. Ignores its `longest`, `side_to_move` and `placed`.
     [[nodiscard]] static Formula answers(const query::Query& query);
-    /// Makes a formula about the number of moves. Moves to the same position count as one (RULES 8).
+    /// Bounds the number of moves. Moves to the same position count as one (RULES 8).
     [[nodiscard]] static Formula moves(query::IntRange range);
-    /// Makes a formula about the number of pieces that the side to move must capture; 0 if no capture is forced.
+    /// Bounds the number of pieces that the side to move must capture; 0 if no capture is forced.
     [[nodiscard]] static Formula captures(query::IntRange range);
     [[nodiscard]] static Formula negation(Formula part);
     [[nodiscard]] static Formula all_of(std::vector<Formula> parts);
     [[nodiscard]] static Formula any_of(std::vector<Formula> parts);
-    /// Makes a formula that holds if `part` holds for some position (some_move) or for every position (every_move) that
-    /// a move leads to. There the other side is to move. If there is no move, every_move holds.
+    /// Holds if `part` holds for some position (some_move) or every position (every_move) that a move leads to, with
+    /// the other side to move. If there is no move, every_move holds.
     [[nodiscard]] static Formula some_move(Formula part);
     [[nodiscard]] static Formula every_move(Formula part);
 
-    /// Returns whether the formula holds for the position. Looks up a value only if needed: a formula that only counts
+    /// Returns whether the formula holds for the position. Looks up values only if needed: a formula that only counts
     /// moves needs no table.
     [[nodiscard]] bool holds(const rules::Position& position, query::Lookup& lookup) const;
-    /// Returns those of `squares` for whose positions the formula holds. Requires: `squares` are in row.squares().
+    /// Returns those of `squares` whose positions satisfy the formula. Requires: `squares` are in row.squares().
     [[nodiscard]] rules::Bitboard holds(const analysis::ValueRow& row, rules::Bitboard squares,
                                         query::Lookup& lookup) const;
-    /// Returns whether values of positions after a move are needed.
+    /// Returns whether the formula needs values of positions after a move.
     [[nodiscard]] bool looks_ahead() const;
 
 private:

@@ -1,5 +1,5 @@
-// Judges which claims are true: about single positions from the files, about classes by scans of all placements.
-// All statements about a class share one scan for each side to move. False statements take one more, for examples.
+// Judges claims: those about single positions from the files, those about classes by scans of all placements. All
+// statements about a class share one scan per side to move. False statements take one more, for examples.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@
 
 namespace dameotb::claims {
 
-/// Where a line of moves stops being as claimed.
+/// Where a line of moves departs from the claim.
 struct LineFailure {
-    std::size_t move = 0;                ///< Index in LineIs::moves; its size if the game goes on after the last move.
+    std::size_t move = 0;                ///< Index in LineIs::moves; its size if the game goes on after the last one.
     std::string why_illegal{};           ///< Empty if the move is legal.
-    std::optional<rules::Value> best{};  ///< The value before a move that does not keep it; `left` is what it leaves.
+    std::optional<rules::Value> best{};  ///< The value before a move that does not keep it; `left` is the value after.
     std::optional<rules::Value> left{};
 };
 
-/// What was found about one statement.
+/// The result for one statement.
 struct Finding {
     bool is_true = false;
     Tally tally{};                         ///< For a Count or a Longest.
     std::optional<LineFailure> failure{};  ///< For a LineIs.
-    /// Positions that speak against a false Count or Longest (tally.hpp). For a false LineIs, the position where it
-    /// fails. For a PositionIs, its position, true or false.
+    /// Counterexamples to a false Count or Longest (tally.hpp). For a false LineIs, the position where it fails. For a
+    /// PositionIs, its position, true or false.
     std::vector<Example> examples{};
 };
 
@@ -37,24 +37,25 @@ enum class Verdict : std::uint8_t { True, False, Skipped };
 
 struct Answer {
     Verdict verdict = Verdict::Skipped;
-    std::vector<Finding> findings{};         ///< One for each statement; none if skipped.
-    std::vector<index::Material> missing{};  ///< Classes that the claim needs and that have no .dtm file; then skipped.
+    std::vector<Finding> findings{};         ///< One per statement; none if skipped.
+    std::vector<index::Material> missing{};  ///< Needed classes without a .dtm file; if any, the claim is skipped.
 };
 
-/// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe.
-/// All members throw table::TablebaseError for a damaged file.
+/// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe. All
+/// members throw table::TablebaseError for a damaged file.
 class Judge {
 public:
     /// Keeps the references.
     Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options);
 
-    /// Judges the statements that need no scan, and finds out which tables are missing. Quick.
+    /// Judges the statements that need no scan, and finds out which tables are missing. Fast.
     void answer_positions();
-    /// Returns the classes without a .dtm file that some claim needs, in build order. Known after answer_positions.
+    /// Returns the classes without a .dtm file that some claim needs, in build order. Requires: answer_positions was
+    /// called.
     [[nodiscard]] std::vector<index::Material> missing() const;
     /// Judges all other statements. Returns false if stopped.
     [[nodiscard]] bool answer_classes();
-    /// Returns one answer for each claim.
+    /// Returns one answer per claim.
     [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
 
 private:
@@ -62,7 +63,7 @@ private:
     struct Job {
         const Statement* statement;
         std::size_t claim;
-        std::size_t number;  ///< The statement's number in its claim.
+        std::size_t number;  ///< The statement's index in its claim.
     };
     class ClassJudge;
 

@@ -10,8 +10,8 @@
 
 namespace dameotb::claims {
 
-/// Returns the claims of a file, in the order of the file. `file`: its name, for Claim::file.
-/// Throws SyntaxError for the first error.
+/// Returns the claims of a file, in file order. `file`: its name, for Claim::file. Throws SyntaxError for the first
+/// error.
 [[nodiscard]] std::vector<Claim> parse_claims(std::string_view text, const std::string& file);
 
 /// Reads a formula, and leaves the cursor after it. Throws SyntaxError.

@@ -1,4 +1,4 @@
-// Counts the placements of a class for one statement, row by row, and collects the first of them as examples.
+// Counts the placements of a class for one statement, row by row, and collects the first as examples.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace dameotb::claims {
 
-/// A position to be shown, and its value if the tables have it.
+/// A position to show, with its value if the tables have it.
 struct Example {
     rules::Position position{};
     std::optional<rules::Value> value;
@@ -19,8 +19,8 @@ struct Example {
 /// Sums over rows.
 struct Tally {
     std::uint64_t in_scope = 0;
-    std::uint64_t holding = 0;            ///< Those for which the formula of a Count holds.
-    std::optional<rules::Value> longest;  ///< The longest value with the result of a Longest.
+    std::uint64_t holding = 0;            ///< Those that satisfy the formula of a Count.
+    std::optional<rules::Value> longest;  ///< The longest value with a Longest's result.
 
     void add(const Tally& other);
 };
@@ -28,8 +28,8 @@ struct Tally {
 void add_row(const Count& count, const analysis::ValueRow& row, query::Lookup& lookup, Tally& tally);
 void add_row(const Longest& longest, const analysis::ValueRow& row, query::Lookup& lookup, Tally& tally);
 
-/// The first few positions in the order of plies (0 for a draw), then of FEN. Of the images of a position by the
-/// symmetries of the board that are in the scope, only the one with the first FEN is shown.
+/// The first few positions in order of plies (0 for a draw), then of FEN. Of a position's symmetric images in scope,
+/// only the one with the first FEN is shown.
 class Examples {
 public:
     static constexpr std::size_t most = 3;
@@ -52,8 +52,8 @@ private:
     std::vector<Entry> entries_;  ///< In order.
 };
 
-/// Adds positions that speak against a false statement: for "all" and "all but" the exceptions; for other counts the
-/// positions that are counted; for a Longest those that take longest. Requires: `tally` is that of the whole class.
+/// Adds counterexamples to a false statement: the exceptions for "all" and "all but"; for other counts, the positions
+/// counted; for a Longest, those that take longest. Requires: `tally` covers the whole class.
 void add_examples(const Count& count, const Tally& tally, const analysis::ValueRow& row, query::Lookup& lookup,
                   Examples& examples);
 void add_examples(const Longest& longest, const Tally& tally, const analysis::ValueRow& row, query::Lookup& lookup,

@@ -1,4 +1,4 @@
-// Answers to claims in words, for programs that show them.
+// Answers to claims in words, for programs that display them.
 #pragma once
 
 #include <string>
@@ -9,27 +9,27 @@
 
 namespace dameotb::claims {
 
-/// Returns whether the verdict is as the file says: true, or false for a refuted claim. Skipped is never as expected.
+/// Returns whether the verdict agrees with the file: true, or false for a refuted claim. Skipped never agrees.
 [[nodiscard]] bool is_as_expected(const Claim& claim, const Answer& answer);
 
 /// Returns "confirmed", "refuted" or "skipped".
 [[nodiscard]] std::string_view verdict_word(Verdict verdict);
 
-/// Returns what was found about one statement: "160 of 124992".
+/// Returns the finding on one statement: "160 of 124992".
 [[nodiscard]] std::string finding_text(const Statement& statement, const Finding& finding);
 
-/// The statements of one line, and what was found about them.
+/// The statements of one line, with their findings.
 struct AnsweredLine {
-    std::string_view text;  ///< As it is in the file; valid as long as the claim.
+    std::string_view text;  ///< As in the file; valid as long as the claim.
     bool is_true = true;
     std::string found;              ///< "160 of 124992".
-    std::vector<Example> examples;  ///< Positions that speak against it; none if it is true.
+    std::vector<Example> examples;  ///< Counterexamples; none if it is true.
 };
 
-/// Returns the lines of the claim with what was found; none if the claim was skipped.
+/// Returns the lines of the claim with their findings; none if the claim was skipped.
 [[nodiscard]] std::vector<AnsweredLine> answered_lines(const Claim& claim, const Answer& answer);
 
-/// Returns the value in words, as "win in 5", or words that say that no table has it.
+/// Returns the value in words, as "win in 5", or that no table has it.
 [[nodiscard]] std::string value_text(const Example& example);
 
 }  // namespace dameotb::claims

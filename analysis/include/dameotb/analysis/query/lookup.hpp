@@ -1,4 +1,4 @@
-// Values of single positions that play can lead to: from the class in memory, or else from the files.
+// Values of single positions that play can reach: from the class in memory, otherwise from the files.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +18,8 @@ public:
     /// Throws table::TablebaseError if the directory cannot be read.
     explicit DtmFiles(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
 
-    /// Returns the value for the side to move.
-    /// Throws table::MissingTableError, and table::TablebaseError for a damaged file.
+    /// Returns the value for the side to move. Throws table::MissingTableError, and table::TablebaseError for a damaged
+    /// file.
     [[nodiscard]] rules::Value value(const rules::Position& position) const {
         const auto answer = tablebase_.probe_dtm(position);
         if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
@@ -33,13 +33,13 @@ private:
     probe::Tablebase tablebase_;
 };
 
-/// Finds the value of any position that play can lead to. One object per thread: not thread-safe.
+/// Finds the value of any position that play can reach. Not thread-safe: use one object per thread.
 class Lookup {
 public:
-    /// Makes a lookup in the files. Keeps the reference.
+    /// Looks up values in the files. Keeps the reference.
     explicit Lookup(const DtmFiles& files) : files_{&files} {}
-    /// Makes a lookup in the loaded class and the classes that are loaded with it, and else in the files. Keeps both
-    /// references. Valid until another class is loaded.
+    /// Looks up values in the loaded class and those loaded with it, otherwise in the files. Keeps both references.
+    /// Valid until another class is loaded.
     Lookup(const analysis::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
 
     /// Returns the value for the side to move. Throws what DtmFiles::value throws.

@@ -1,6 +1,5 @@
-// Finds the placements of a row that answer a query.
-// Cheap predicates are tried first, for the whole row; then predicates on single positions; last those that need
-// moves to be generated.
+// Finds the placements of a row that answer a query. Cheap predicates are tried first, on the whole row; then
+// predicates on single positions; finally those that require move generation.
 #pragma once
 
 #include <span>
@@ -18,23 +17,23 @@ struct Found {
     bool operator==(const Found&) const = default;
 };
 
-/// Returns those of row.squares() that are in zugzwang. Takes some 10 ns for the whole row.
+/// Returns those of row.squares() that are in zugzwang. Takes some 10 ns per row.
 [[nodiscard]] rules::Bitboard in_zugzwang(const analysis::ValueRow& row, Zugzwang zugzwang);
 
-/// Returns whether Query::unique_solution holds for the position. `value`: the position's value, which is no draw.
+/// Returns whether Query::unique_solution holds for the position. `value`: the position's value, not a draw.
 [[nodiscard]] bool has_unique_solution(Lookup& lookup, const rules::Position& position, rules::Value value);
 
-/// A query on one class with one side to move. Const members are thread-safe.
+/// A query on one class and side to move. Const members are thread-safe.
 class Matcher {
 public:
-    /// Keeps both references. `ranges`: the values that are looked for.
+    /// Keeps both references. `ranges`: the values to find.
     Matcher(const Query& query, std::span<const ValueRange> ranges) : query_{query}, ranges_{ranges} {}
 
-    /// Returns those of `squares` whose placements answer the query, if Query::placed is left out. Requires: `squares`
-    /// are in row.squares().
+    /// Returns those of `squares` whose placements answer the query, ignoring Query::placed. Requires: `squares` are in
+    /// row.squares().
     [[nodiscard]] rules::Bitboard matching(const analysis::ValueRow& row, rules::Bitboard squares,
                                            Lookup& lookup) const;
-    /// Returns the same for one position, from the definitions of the predicates.
+    /// Like matching() for one position, from the definitions of the predicates.
     [[nodiscard]] bool matches(const rules::Position& position, Lookup& lookup) const;
 
     /// Returns those of row.squares() whose placements answer the query.
@@ -44,7 +43,7 @@ private:
     [[nodiscard]] rules::Bitboard candidates(const analysis::ValueRow& row) const;
     /// Returns those of `squares` whose placements have an image with Query::placed.
     [[nodiscard]] rules::Bitboard with_placed(const analysis::ValueRow& row, rules::Bitboard squares) const;
-    /// Returns those of `squares` that have the right counts of moves and, if asked for, a unique solution.
+    /// Returns those of `squares` with matching move counts and, if requested, a unique solution.
     [[nodiscard]] rules::Bitboard with_moves(const analysis::ValueRow& row, rules::Bitboard squares,
                                              Lookup& lookup) const;
     [[nodiscard]] bool numbers_match(rules::Value value, int winning, int best) const;

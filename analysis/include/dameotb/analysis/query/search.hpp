@@ -1,6 +1,6 @@
-// Goes through whole classes for the positions that answer a query.
-// The search hands on one position at a time, so memory does not grow with their number. If the first of another order
-// are wanted, Selection keeps only as many as are wanted, in a heap.
+// Searches whole classes for the positions that answer a query.
+// The search delivers one position at a time, so memory does not grow with their number. To keep the first few in
+// another order, Selection uses a heap of that size.
 #pragma once
 
 #include <atomic>
@@ -17,27 +17,27 @@ namespace dameotb::query {
 
 enum class SearchEnd : std::uint8_t { Complete, Enough, Stopped };
 
-/// Calls take(found) in the calling thread for the positions that answer the query, once for each set of symmetric
-/// positions. `classes`: canonical; they come in the order given; in a class White to move comes first, then Black to
-/// move. In a symmetric class Black to move comes only if the query asks for it. The order of the positions is fixed
-/// and does not depend on the number of threads. Ends early if `take` returns false (Enough) or `stop` becomes true
-/// (Stopped). Throws table::TablebaseError for a missing or damaged .dtm file.
+/// Calls take(found) in the calling thread for the positions that answer the query, once per set of symmetric
+/// positions. `classes`: canonical; searched in the order given, each with White to move first, then Black. In a
+/// symmetric class Black to move is searched only if the query asks for it. The order of positions does not depend on
+/// the number of threads. Ends early if `take` returns false (Enough) or `stop` becomes true (Stopped). Throws
+/// table::TablebaseError for a missing or damaged .dtm file.
 SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
                  const std::function<bool(const Found&)>& take);
 
 enum class Order : std::uint8_t { Shortest, Longest };
 
-/// Keeps the first `most` positions in an order by plies. Positions with equal plies stay in the order of the search.
+/// Keeps the first `most` positions in order of plies. Positions with equal plies stay in search order.
 class Selection {
 public:
     /// Requires: most > 0.
     Selection(Order order, std::size_t most) : order_{order}, most_{most} {}
 
     void add(const Found& found);
-    /// Returns the part of the ranges whose values could still be kept. Requires: ranges of one result each.
-    /// Thread-safe, also beside `add`: another thread may be told more than is left.
+    /// Returns the part of the ranges whose values might still be kept. Requires: ranges of one result each.
+    /// Thread-safe, even during `add`: another thread may then see a larger part.
     [[nodiscard]] std::vector<ValueRange> open_part(const std::vector<ValueRange>& ranges) const;
-    /// Returns the positions in order, and leaves the selection empty.
+    /// Returns the positions in order, and empties the selection.
     [[nodiscard]] std::vector<Found> take();
 
 private:
@@ -48,19 +48,18 @@ private:
         bool operator<(const Entry& other) const { return key != other.key ? key < other.key : number < other.number; }
     };
 
-    /// The lower, the earlier in the order.
+    /// Lower keys come first.
     [[nodiscard]] int key_of(rules::Value value) const;
 
     Order order_;
     std::size_t most_;
     std::uint64_t added_ = 0;
-    std::vector<Entry> heap_;  ///< The last position of the order is on top.
+    std::vector<Entry> heap_;  ///< The last in order is on top.
     /// Only positions with a lower key are still added.
     std::atomic<int> end_ = std::numeric_limits<int>::max();
 };
 
-/// Does the same, and adds what it finds to the selection. Goes more quickly past positions that the selection would
-/// not keep.
+/// Searches into the selection. Quickly skips positions that the selection would not keep.
 SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
                  Selection& selection);
 

@@ -1,5 +1,5 @@
-// Goes through the positions that legal moves lead to, one after the other, for code that mostly needs few of them.
-// rules::successors collects the same positions in a vector. Nothing is allocated but for rare captures.
+// Visits the positions that legal moves lead to one by one, for code that usually needs only a few. rules::successors
+// collects the same positions in a vector. Nothing is allocated except for rare captures.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace dameotb::query {
 
 namespace detail {
 
-/// Calls visit(move) for White's moves, as long as it returns true. Requires: White to move, no forced capture.
+/// Calls visit(move) for White's moves while it returns true. Requires: White to move, no forced capture.
 template <class Visit>
 void white_quiet_moves_while(const rules::Position& position, const Visit& visit) {
     const rules::Bitboard occupied = position.occupied();
@@ -32,11 +32,10 @@ void white_quiet_moves_while(const rules::Position& position, const Visit& visit
     });
 }
 
-/// Calls visit(successor) once for each position after a capture, as long as it returns true. Requires: a forced
-/// capture.
+/// Calls visit(successor) once per position after a capture while it returns true. Requires: a forced capture.
 template <class Visit>
 void captures_while(const rules::Position& position, const Visit& visit) {
-    // Two moves lead to the same position only if both pieces end where they began and take the same enemies.
+    // Two moves lead to the same position only if both pieces end where they began and capture the same enemies.
     std::vector<rules::Bitboard> taken_by_round_trips;
     rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
         if (move.from == move.to) {
@@ -51,7 +50,7 @@ void captures_while(const rules::Position& position, const Visit& visit) {
 
 }  // namespace detail
 
-/// Calls visit(successor) once for each of rules::successors, in no promised order, as long as it returns true.
+/// Calls visit(successor) once for each of rules::successors, in unspecified order, while it returns true.
 template <class Visit>
 void for_each_successor_while(const rules::Position& position, const Visit& visit) {
     if (rules::must_capture(position)) {

@@ -1,4 +1,4 @@
-// All values of a class in memory, also those of positions with a forced capture.
+// All values of a class in memory, including those of positions with a forced capture.
 #pragma once
 
 #include <atomic>
@@ -14,20 +14,20 @@
 
 namespace dameotb::analysis {
 
-/// Up to 64 placements of one class with their values, with one side to move, that differ only in the square of one
-/// king, the pivot king. The pivot king's square names a placement. In a class without kings there is no pivot king,
-/// and a1 names the only placement. Of placements that are images of each other by symmetry (left-right; without men
-/// all eight) a scan shows one. Questions about results and distances are answered for the whole row at once. A
-/// position is built only on request. Valid as long as the class is loaded. Immutable.
+/// Up to 64 placements of one class and side to move, with their values, that differ only in the square of one king,
+/// the pivot king. The pivot king's square identifies a placement. A class without kings has no pivot king, and a1
+/// identifies the only placement. Of placements that are symmetric images of each other (left-right; without men all
+/// eight) a scan shows one. Questions about results and distances are answered for the whole row at once. A position is
+/// built only on request. Valid while the class is loaded. Immutable.
 class ValueRow {
 public:
     /// Returns the placements. A scan shows no row without a placement.
     [[nodiscard]] rules::Bitboard squares() const { return squares_; }
-    /// Returns those of `squares()` whose values are from `least` to `most`, both included. The most
-    /// preferred value is a fast win; then come a slow win, a draw, a slow loss, a fast loss. Takes some ns for a row.
-    /// Requires: at most `longest_plies` in both.
+    /// Returns those of `squares()` whose values are from `least` to `most`, inclusive. Order of preference: a fast
+    /// win, a slow win, a draw, a slow loss, a fast loss. Takes some ns per row. Requires: at most `longest_plies` in
+    /// both.
     [[nodiscard]] rules::Bitboard between(rules::Value least, rules::Value most) const;
-    /// Returns those of `squares()` where the side to move must capture. Takes some 20 ns for the whole row.
+    /// Returns those of `squares()` where the side to move must capture. Takes some 20 ns per row.
     [[nodiscard]] rules::Bitboard forced() const;
 
     // Requires: a square of `squares()`.
@@ -35,14 +35,14 @@ public:
     /// Returns the value for the side to move.
     [[nodiscard]] rules::Value value(rules::Square square) const;
     [[nodiscard]] rules::Position position(rules::Square square) const;
-    /// Returns how many placements are images of this one by symmetry, itself included. The sum of all weights of a
-    /// scan is index::all_placements. Images with colours swapped do not count, not even in a symmetric class.
+    /// Returns the number of symmetric images of this placement, itself included. The weights of a scan add up to
+    /// index::all_placements. Images with colours swapped do not count, even in a symmetric class.
     [[nodiscard]] int weight(rules::Square square) const;
-    /// Returns the sum of the weights of `squares`. Takes some ns where no symmetry leaves the row as it is: all
+    /// Returns the sum of the weights of `squares`. Takes some ns if no symmetry leaves the row unchanged, as all
     /// weights are equal then. Requires: a part of `squares()`.
     [[nodiscard]] std::uint64_t weight(rules::Bitboard squares) const;
 
-    /// Returns the same placements, named by the same squares, with the other side to move.
+    /// Returns the same placements, identified by the same squares, with the other side to move.
     [[nodiscard]] ValueRow other_side_to_move() const;
 
 private:
@@ -54,32 +54,30 @@ private:
     rules::Colour pivot_ = rules::Colour::White;
     bool has_pivot_ = false;
     rules::Bitboard squares_;
-    int symmetry_ = 0;                            ///< Brings the pivot king's squares to those of the cells.
-    const scores::Score* cells_ = nullptr;        ///< By the pivot king's square, seen through the symmetry.
+    int symmetry_ = 0;                            ///< Maps the pivot king's squares to those of the cells.
+    const scores::Score* cells_ = nullptr;        ///< By the pivot king's square, mapped by the symmetry.
     const scores::Score* other_cells_ = nullptr;  ///< With the other side to move.
-    unsigned stabiliser_ = 1;                     ///< The symmetries that leave the men and the others as they are.
-    int most_weight_ = 1;                         ///< Weight of a placement that only symmetry 0 leaves as it is.
+    unsigned stabiliser_ = 1;                     ///< The symmetries that leave the men and the others unchanged.
+    int most_weight_ = 1;                         ///< Weight of a placement that only symmetry 0 leaves unchanged.
 };
 
-/// The values of one loaded class after the other.
-/// All const members are thread-safe; `load` is not.
+/// The values of one loaded class at a time. All const members are thread-safe; `load` is not.
 class ClassValues {
 public:
-    /// `threads`: for loading, and the most that may scan; the values do not depend on it. `memory_bytes`: the most
-    /// memory of the process, if there is a bound; what does not fit lies in a nameless file in the directory. `stop`:
-    /// may be null; when it becomes true, loading ends.
+    /// `threads`: for loading, and the limit for scans; values do not depend on it. `memory_bytes`: limit on the
+    /// process's memory, if any; the excess goes to an unnamed file in the directory. `stop`: may be null; loading ends
+    /// when it becomes true.
     explicit ClassValues(std::filesystem::path directory, int threads = 1, const std::atomic<bool>* stop = nullptr,
                          std::optional<std::uint64_t> memory_bytes = {});
     ClassValues(const ClassValues&) = delete;
     ClassValues& operator=(const ClassValues&) = delete;
 
-    /// Loads `material`, and returns true; if stopped, returns false, and no class can be used then. Of the classes
-    /// that were loaded before, keeps those with fewer pieces, and those with as many pieces that `material` needs;
-    /// drops the rest. Memory of a class: one byte for each placement and side to move, with each symmetric twin
-    /// counted, times the number of kings of the side that has fewer kings (if it has more than one); without men an
-    /// eighth of that. KKMvKK takes 0.4 GiB, more than any other class of 5 pieces. Throws table::TablebaseError if a
-    /// .dtm file is missing, is damaged, or holds a distance above 250 plies. Requires: a canonical class that
-    /// index::is_supported.
+    /// Loads `material` and returns true; if stopped, returns false, and no class is usable then. Of the previously
+    /// loaded classes, keeps those with fewer pieces, and those with as many pieces that `material` depends on. Memory
+    /// of a class: one byte per placement and side to move, with symmetric twins counted separately, times the number
+    /// of kings of the side that has fewer kings (if more than one); without men an eighth of that. KKMvKK takes 0.4
+    /// GiB, more than any other class of 5 pieces. Throws table::TablebaseError if a .dtm file is missing or damaged or
+    /// holds a distance above 250 plies. Requires: a canonical class that index::is_supported.
     bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
 
     void set_on_read(scores::OnRead on_read) { loader_.set_on_read(std::move(on_read)); }
@@ -88,13 +86,13 @@ public:
 
     [[nodiscard]] const index::Material& material() const;
     /// Returns the value of any position of the loaded class or, with Reach::Moves, one move away from it, with either
-    /// side to move, and also with colours swapped. If a side has no piece, the rules give the value. Takes some 50 ns.
+    /// side to move and also with colours swapped. If a side has no piece, the rules give the value. Takes some 50 ns.
     /// Requires: the position's class is loaded.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
-    /// Returns the memory of the scores; null if there is no bound.
+    /// Returns the memory of the scores; null if it is unlimited.
     [[nodiscard]] scores::ScoreMemory* memory() const { return loader_.memory(); }
-    /// Returns what a loop over the parts brings into memory, with all that `reach` allows to ask.
+    /// Returns the working set of a loop over the parts, including everything that `reach` permits.
     [[nodiscard]] scores::WorkingSet working_set() const;
     /// Returns the number of parts that the class is cut into for a scan. It does not depend on the number of threads.
     [[nodiscard]] std::uint64_t parts() const;
@@ -105,9 +103,9 @@ public:
 private:
     friend class ValueReader;
 
-    /// Returns the number of sets of others of a slice, with or without rows.
+    /// Returns the number of sets of others per slice, with or without rows.
     [[nodiscard]] std::uint64_t other_sets() const;
-    /// Returns the same over all slices. A scan goes through them one after the other.
+    /// Returns that number over all slices. A scan visits the sets in order.
     [[nodiscard]] std::uint64_t sets() const;
     [[nodiscard]] std::uint64_t sets_in_part() const;
 

@@ -1,4 +1,4 @@
-// A walk over all placements of a class by several threads. Its results do not depend on the number of threads.
+// A multi-threaded walk over all placements of a class. Results do not depend on the number of threads.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ struct ScanOptions {
 };
 
 namespace detail {
-/// The parts of a class, and what visits of them bring into memory.
+/// The parts of a class, and the working set of a visit.
 struct Parts {
     std::uint64_t count;
     scores::ScoreMemory* memory = nullptr;
@@ -28,21 +28,20 @@ struct Parts {
 };
 
 /// Calls work(slot, part) for all parts in parallel. After each batch calls finish(slot) in the calling thread for the
-/// slots of the batch, in the order of its parts. Returns false if stopped between batches.
+/// slots of the batch, in the order of the parts. Returns false if stopped between batches.
 bool for_each_part(const Parts& parts, const ScanOptions& options,
                    const std::function<void(std::size_t slot, std::uint64_t part)>& work,
                    const std::function<void(std::size_t slot)>& finish);
-/// Returns how many slots for_each_part uses: its slot numbers are below this.
+/// Returns the number of slots that for_each_part uses; slot numbers are below it.
 [[nodiscard]] std::size_t slots_for(int threads);
 }  // namespace detail
 
-/// Goes through all placements of the loaded class with `side_to_move` to move. Each part of the class has its own
-/// `Part{}`: visit(Part&, const ValueRow&) adds a row to it, in parallel for different parts. Then take(Part&&) is
-/// called for each part, in the calling thread and in the order of the parts. So the result does not depend on the
-/// number of threads. Returns false if stopped: the parts taken so far are the first ones then. Rethrows what `visit`
-/// throws.
+/// Visits all placements of the loaded class with `side_to_move` to move. Each part of the class has its own `Part{}`:
+/// visit(Part&, const ValueRow&) adds a row to it, in parallel for different parts. Then take(Part&&) is called for
+/// each part, in the calling thread and in part order, so the result does not depend on the number of threads. Returns
+/// false if stopped: the parts taken so far are then the first ones. Rethrows what `visit` throws.
 ///
-/// In a symmetric class the scan for Black to move shows the same as that for White to move, with colours swapped.
+/// In a symmetric class a scan for Black to move shows the scan for White to move with colours swapped.
 template <class Part, class Visit, class Take>
 bool scan(const ClassValues& values, rules::Colour side_to_move, const ScanOptions& options, const Visit& visit,
           const Take& take) {

@@ -1,4 +1,4 @@
-// Values of many positions of a loaded class, one after the other, and counts of moves of whole rows.
+// Values of many positions of a loaded class in sequence, and move counts of whole rows.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace dameotb::analysis {
 
-/// ClassValues::value for many positions, one after the other. It remembers the slice of the last position, which takes
-/// half the time if most positions have their men on the same squares as the position before. One object per thread:
-/// not thread-safe.
+/// ClassValues::value for many positions in sequence. It remembers the slice of the last position, which halves the
+/// time if most positions have their men on the same squares as the one before. Not thread-safe: use one object per
+/// thread.
 class ValueReader {
 public:
     /// Keeps the reference. Valid until another class is loaded.
@@ -27,15 +27,14 @@ public:
         return find(position, value) ? std::optional{value} : std::nullopt;
     }
 
-    /// Returns those of `squares` whose positions are quiet, and their counts of moves; the counts of other squares are
-    /// 0. In a class without kings returns no square. Takes some 10 ns per placement, if a row is asked about once, for
-    /// all its squares. Requires: a row of the loaded class, which was loaded with Reach::Moves; `squares` in
-    /// row.squares().
+    /// Returns those of `squares` whose positions are quiet, and their move counts; the counts of other squares are 0.
+    /// Returns no square in a class without kings. Takes some 10 ns per placement if called once per row, for all its
+    /// squares. Requires: a row of the loaded class, which was loaded with Reach::Moves; `squares` in row.squares().
     std::pair<rules::Bitboard, scores::MoveCounts> quiet_move_counts(const ValueRow& row, rules::Bitboard squares);
 
 private:
-    /// Returns whether the position's class is loaded, and if so sets `value`. Does not return an optional: compilers
-    /// build one in memory, which takes as long as the whole look-up.
+    /// If the position's class is loaded, sets `value` and returns true. Not an optional: compilers build one in
+    /// memory, which takes as long as the whole look-up.
     bool find(const rules::Position& position, rules::Value& value);
 
     class Impl;

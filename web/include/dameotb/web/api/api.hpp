@@ -23,17 +23,17 @@ public:
     /// The path for clients of lila-tablebase.
     static constexpr std::string_view lila_path = "/dameo";
 
-    /// Returns whether the path is one of the API's, known or not.
+    /// Returns whether the path belongs to the API, known or not.
     [[nodiscard]] static bool has(std::string_view path) { return path.starts_with(prefix) || path == lila_path; }
     /// Returns whether POST requests to the path are answered.
     [[nodiscard]] static bool takes_post(std::string_view path) {
         return path == "/api/v1/probe" || path == "/api/v1/games";
     }
 
-    /// Finds out once, here, which tables there are. Throws table::TablebaseError if the directory cannot be read.
+    /// Lists the tables once, here. Throws table::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
 
-    /// Returns the answer to a request. Throws what current_error maps. Requires: has(path); and for POST,
+    /// Returns the answer to a request. Throws what current_error maps. Requires: has(path) and, for POST,
     /// takes_post(path).
     [[nodiscard]] Reply answer(const Request& request, Work& work);
 
@@ -45,14 +45,14 @@ private:
     /// Returns the answer to a POST request.
     [[nodiscard]] Reply posted(const Request& request, Work& work);
     [[nodiscard]] Reply random(const Request& request, Work& work);
-    /// Returns the error 404 if a .dtm file is missing that values of the class need.
+    /// Returns error 404 if a .dtm file that values of the class need is missing.
     [[nodiscard]] std::optional<Reply> missing_tables_reply(const index::Material& material) const;
 
     std::filesystem::path directory_;
     CommandThatMakes command_;
     probe::Tablebase tables_;
     std::vector<index::Material> classes_;
-    /// The list of classes is made once, from the headers of all files.
+    /// Made once, from the headers of all files.
     std::once_flag classes_listed_;
     Reply class_list_;
     ClassStatistics statistics_;

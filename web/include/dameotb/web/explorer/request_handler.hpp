@@ -1,5 +1,5 @@
-// All that the server answers: the explorer's files, the API, a report, and what every reply has in common.
-// Methods, conditional requests and headers are handled here, once for all paths.
+// Everything that the server answers: the explorer's files, the API, a report, and what all replies share. Methods,
+// conditional requests and headers are handled here, once for all paths.
 #pragma once
 
 #include <filesystem>
@@ -14,36 +14,35 @@
 
 namespace dameotb::web {
 
-/// Thrown if a directory holds no report. `what()` is one line that names it.
+/// Thrown if a directory contains no report. `what()` is one line that names it.
 class NoReportError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Answers every request that could be read. Thread-safe.
+/// Answers every readable request. Thread-safe.
 class RequestHandler {
 public:
-    /// report: a directory that `dameotb report` wrote, whose files are answered below /report/ as they are now; empty
-    /// for none. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the
-    /// report cannot be read.
+    /// `report`: a directory written by `dameotb report`, whose files are read now and served below /report/; empty for
+    /// none. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the report
+    /// cannot be read.
     RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
                    const std::filesystem::path& report = {});
 
-    /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses every other method. HEAD is answered as
-    /// GET; the sender of the reply leaves the body out. The reply has all headers except Date, Content-Length and
-    /// those of the connection. Content-Length is the size of the body, also for a 304, whose body is not sent either.
-    /// Throws NeedsTurn if the work has the share AtOnce and the answer takes more.
+    /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses all other methods. HEAD is answered as
+    /// GET; the sender omits the body. The reply has all headers except Date, Content-Length and those of the
+    /// connection. Content-Length is the size of the body, also for a 304, whose body is not sent either. Throws
+    /// NeedsTurn if the share of work is AtOnce and the answer takes more.
     [[nodiscard]] Reply answer(const Request& request, Work work = Work{});
 
-    /// Where the report is, relative to the address of the server.
+    /// The report's location, relative to the server's address.
     static constexpr std::string_view report_path = "/report/";
 
     /// Returns whether the body of a request with this head is part of the question.
     [[nodiscard]] static bool reads_body(const Request& head);
 
-    /// Returns the reply to a request that could not be read (400, 408, 413, 414, 431), to one of too many requests of
-    /// one client (429), to a request that could not be answered at all (500), or to one that others leave no room for
-    /// (503).
+    /// Returns the reply to a request that is unreadable (400, 408, 413, 414, 431), one of too many by the same client
+    /// (429), impossible to answer (500), or refused because the server is busy (503).
     [[nodiscard]] static Reply unreadable(int status);
 
     [[nodiscard]] const Api& api() const { return api_; }
@@ -54,7 +53,7 @@ private:
     [[nodiscard]] Reply answer_or_throw(const Request& request, Work& work);
     [[nodiscard]] Reply found(const Request& request, Work& work);
     /// Throws RequestError if the request calls the server by a name that is not its own, or if a page of another site
-    /// asks for something that is costly in any case.
+    /// requests something always costly.
     void check_sender(const Request& request) const;
     [[nodiscard]] bool is_cross_site(const Request& request) const;
 

@@ -12,7 +12,7 @@
 
 namespace dameotb::web {
 
-/// A port is not available. `what()` is one line that says why.
+/// A port is not available. `what()` is one line with the reason.
 class BindError : public std::runtime_error {
 public:
     BindError(const std::string& why, bool is_taken) : std::runtime_error{why}, is_taken_{is_taken} {}
@@ -27,18 +27,16 @@ private:
 class HttpServer {
 public:
     struct Options {
-        /// Answers a request within the share of work that it is given. Called from many threads at a time. Throws
-        /// NeedsTurn if the share is AtOnce and not enough; then it is called again when the client has a turn.
+        /// Answers a request within its share of work. Called from many threads concurrently. Throws NeedsTurn if the
+        /// share is AtOnce and not enough; it is called again when the client has a turn.
         std::function<Reply(const Request&, Work)> answer;
-        /// Returns whether the body of a request with this head is read, if it has one. A body that is not read, or
-        /// that is longer than most_body_bytes, ends the connection after the reply. Must be quick.
+        /// Returns whether the body, if any, of a request with this head is read. A body that is not read, or is longer
+        /// than most_body_bytes, ends the connection after the reply. Must be fast.
         std::function<bool(const Request& head)> reads_body;
-        /// Returns the reply to a request that cannot be read (status 400 or more), to one of too many requests of one
-        /// client (429), to a request that there is no memory to answer (500), or to one that is too much beside what
-        /// is being answered (503).
+        /// Returns the reply to a request that is unreadable (400 or above), one of too many by the same client (429),
+        /// unanswerable for lack of memory (500), or refused because the server is busy (503).
         std::function<Reply(int status)> unreadable;
-        /// The header in which the proxy in front names the client that it asks for. Empty: there is no proxy, and
-        /// clients ask directly.
+        /// The header in which a proxy names the client it asks for. Empty: there is no proxy.
         std::string client_header{};
     };
 
@@ -51,8 +49,7 @@ public:
     int bind(const std::string& host, int port);
     /// Serves until `stop` is called. Requires: `bind` has returned. May be called only once.
     void run();
-    /// Ends `run` soon: finishes replies under way, and closes connections without a request. May be called from any
-    /// thread.
+    /// Ends `run` soon: completes replies in progress, and closes connections without a request. Thread-safe.
     void stop();
 
 private:

@@ -1,5 +1,5 @@
-// What a client asks and what it gets, without the protocol that carries them.
-// All code that decides on an answer takes a Request and returns a Reply, so that it can be tested without a socket.
+// Requests and replies, independent of the protocol that carries them. All code that decides on an answer takes a
+// Request and returns a Reply, so that it can be tested without a socket.
 #pragma once
 
 #include <map>
@@ -10,17 +10,17 @@
 
 namespace dameotb::web {
 
-/// One request, decoded from the protocol. Any field may hold any bytes.
+/// A decoded request. Any field may contain arbitrary bytes.
 struct Request {
     std::string method;                             ///< "GET", "HEAD", ...
     std::string path;                               ///< Without the query, percent signs decoded.
     std::multimap<std::string, std::string> query;  ///< Percent signs decoded.
     std::string if_none_match;                      ///< The header If-None-Match, or empty.
-    std::optional<std::string> host{};              ///< The header Host. Only HTTP/1.0 may leave it out.
+    std::optional<std::string> host{};              ///< The header Host. Only HTTP/1.0 may omit it.
     std::optional<std::string> origin{};            ///< The header Origin: the site whose page asks.
     std::string fetch_site{};                       ///< The header Sec-Fetch-Site, or empty.
     std::string content_type{};                     ///< The header Content-Type, or empty.
-    std::string body{};                             ///< Empty also if it was not read.
+    std::string body{};                             ///< Also empty if it was not read.
 };
 
 struct Reply {

@@ -1,7 +1,6 @@
-// The names by which the server may be called.
-// A page from elsewhere can let a name of its own lead to this machine. It could then read the answers as if they came
-// from its own site (DNS rebinding). So the server refuses a request that calls it by a name that is not its own.
-// Calling it by its address is safe: such a page cannot have an address as its name.
+// The names by which the server may be called. A page from elsewhere can point its own domain name at this machine and
+// then read the answers as if from its own site (DNS rebinding). So the server refuses a request that calls it by a
+// name that is not its own. Calling it by address is safe: such a page's name cannot be an address.
 #pragma once
 
 #include <string>
@@ -13,19 +12,19 @@ namespace dameotb::web {
 /// The names and addresses of one server. Thread-safe.
 class ServerNames {
 public:
-    /// `listens_to`: the address or name that the server listens to. `more`: further names, such as "tables.example".
+    /// `listens_to`: the address or name that the server listens on. `more`: further names, such as "tables.example".
     explicit ServerNames(std::string_view listens_to = "127.0.0.1", const std::vector<std::string>& more = {});
 
-    /// Returns whether the Host of a request is one of the names, or an address that the server listens to. If it
-    /// listens to all addresses (0.0.0.0 or ::), every address and localhost are accepted. If it listens to a loopback
-    /// address or name, all of 127.0.0.0/8, ::1 and localhost are accepted. The port may be any: behind ssh -L or a
-    /// container it differs, and a page gains nothing by it.
+    /// Returns whether the Host of a request is one of the names, or an address that the server listens on. If it
+    /// listens on all addresses (0.0.0.0 or ::), every address and localhost are accepted. If it listens on a loopback
+    /// address or name, all of 127.0.0.0/8, ::1 and localhost are accepted. Any port is accepted: behind ssh -L or in a
+    /// container it differs, and a page gains nothing from it.
     [[nodiscard]] bool accept(std::string_view host) const;
-    /// Returns the same for an Origin, such as "http://localhost:3000".
+    /// Like accept(), for an Origin such as "http://localhost:3000".
     [[nodiscard]] bool accept_origin(std::string_view origin) const;
 
 private:
-    std::vector<std::string> names_;  ///< In small letters.
+    std::vector<std::string> names_;  ///< In lower case.
     bool listens_to_all_ = false;
     bool listens_to_loopback_ = false;
 };

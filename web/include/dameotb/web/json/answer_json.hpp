@@ -1,5 +1,5 @@
-// Answers about positions and games as JSON (docs/http-api.md), for the server, the command and the npm package.
-// If a table is missing, the answer says so and still lists the legal moves. So a player can move on to positions that
+// Answers about positions and games as JSON (docs/http-api.md), for the server, the command and the npm package. If a
+// table is missing, the answer says so and still lists the legal moves, so that a player can move on to positions that
 // have a table.
 #pragma once
 
@@ -17,31 +17,31 @@
 
 namespace dameotb::web {
 
-/// What the tables know of a position. Of a line of best play, the missing table may be that of a later position.
+/// What the tables know of a position. For a line of best play, the missing table may be that of a later position.
 struct Known {
     std::optional<probe::Outcome> outcome;
     std::optional<index::Material> missing;
 };
 [[nodiscard]] Known known_of(const probe::Answer<probe::Outcome>& answer);
 
-/// Returns the command line that makes the tables of a class, as clients are shown it. It does not name the server's
-/// own directory. Null: answers have no command.
+/// Returns the command line, shown to clients, that makes the tables of a class. It does not reveal the server's own
+/// directory. Null: answers contain no command.
 using CommandThatMakes = std::function<std::string(const index::Material&)>;
 
-/// Called after each part of a long answer is written. May throw, which ends the answer.
+/// Called after each part of a long answer is written. May throw to end the answer.
 using AfterPart = std::function<void()>;
 
-/// Writes the members "result" and "plies", null where they are unknown.
+/// Writes the members "result" and "plies", null where unknown.
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome);
 
-/// Writes the members with which every answer to a position begins, from "fen" to "missing_table".
+/// Writes the initial members of every answer to a position, from "fen" to "missing_table".
 void write_head(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command);
 
-/// Writes the object of a move. `outcome`: for the side that makes it; null for a list of moves without outcomes.
+/// Writes the object of a move. `outcome`: for the side that moves; null for a list of moves without outcomes.
 void write_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
                 const std::optional<probe::Outcome>* outcome);
 
-/// Writes the answer of /probe. `moves`: null to leave them out.
+/// Writes the answer of /probe. `moves`: null to omit them.
 void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
                  const std::vector<probe::RankedMove>* moves, const AfterPart& after_part = {});
 
@@ -53,7 +53,7 @@ void write_step(JsonWriter& json, rules::Position& position, const rules::Move& 
 void write_games(JsonWriter& json, std::string_view pdn, const rules::PositionCheck& check,
                  const AfterPart& after_part = {});
 
-/// Returns the words for a position with more than most_capture_chains.
+/// Returns the message for a position with more than most_capture_chains.
 [[nodiscard]] std::string too_many_captures_text();
 
 }  // namespace dameotb::web

@@ -1,4 +1,4 @@
-// What is said of classes, as JSON (docs/http-api.md): which there are, and their statistics.
+// Answers about classes as JSON (docs/http-api.md): the list of classes, and their statistics.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Writes JSON as text, piece by piece and without spaces.
+// Writes JSON text piece by piece, without spaces.
 #pragma once
 
 #include <charconv>
@@ -10,8 +10,8 @@
 
 namespace dameotb::web {
 
-/// Appends to a text, and puts the commas. What is not UTF-8 in a string becomes U+FFFD. Requires: the calls make JSON
-/// in their order.
+/// Appends to a text, inserting commas. In strings, replaces invalid UTF-8 by U+FFFD. Requires: the sequence of calls
+/// forms valid JSON.
 class JsonWriter {
 public:
     JsonWriter& begin_object() { return open('{'); }
@@ -19,7 +19,7 @@ public:
     JsonWriter& begin_array() { return open('['); }
     JsonWriter& end_array() { return close(']'); }
 
-    /// Writes the name of a member, whose value comes next.
+    /// Writes the name of a member. Its value comes next.
     JsonWriter& key(std::string_view name) {
         value(name);
         text_ += ':';
@@ -71,7 +71,7 @@ private:
     }
 
     std::string text_;
-    bool is_first_ = true;  ///< Nothing stands before the next value in its object or array, or its name does.
+    bool is_first_ = true;  ///< The next value is the first in its object or array, or follows its name.
 };
 
 }  // namespace dameotb::web

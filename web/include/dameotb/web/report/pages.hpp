@@ -12,28 +12,28 @@
 
 namespace dameotb::web::report {
 
-/// Returns best play from a position to the end of the game. Empty for a draw or a finished game.
+/// Returns best play from a position to the end of the game; empty for a draw or a finished game.
 using BestLine = std::function<std::vector<rules::Move>(const rules::Position&)>;
 
-/// What all pages of one report share.
+/// What all pages of a report share.
 struct Pages {
-    std::vector<index::Material> classes;  ///< Those that have a page, in the order of the index.
-    bool has_claims = false;               ///< There is a page of claims.
-    /// The explorer's address, to which diagrams lead; empty for none. Without a host, as "../explorer.html", the
-    /// report is a part of the explorer's site, whose front page and rules lie beside the explorer.
+    std::vector<index::Material> classes;  ///< Those that have a page, in index order.
+    bool has_claims = false;               ///< There is a claims page.
+    /// The explorer's address, for links from diagrams; empty for none. Without a host, as "../explorer.html", the
+    /// report is part of the explorer's site, whose front page and rules are next to the explorer.
     std::string explorer;
     BestLine best_line;
 };
 
-/// Returns the first page: totals, and all classes in a table, in the order of `all`. Requires: `all` is not empty.
+/// Returns the first page: totals, and a table of all classes in the order of `all`. Requires: `all` is not empty.
 [[nodiscard]] std::string index_page(const std::vector<analysis::ClassFigures>& all, const Pages& pages);
 
-/// Returns the file name of the page of a class.
+/// Returns the file name of a class's page.
 [[nodiscard]] std::string page_name(const index::Material& material);
-/// Returns that page. Throws what `pages.best_line` throws.
+/// Returns a class's page. Throws what `pages.best_line` throws.
 [[nodiscard]] std::string class_page(const analysis::ClassFigures& figures, const Pages& pages);
 
-/// Returns the page of the claims, with the tables' answers to them. Requires: an answer for each claim.
+/// Returns the claims page, with the tables' answers. Requires: one answer per claim.
 [[nodiscard]] std::string claims_page(const std::vector<claims::Claim>& claims,
                                       const std::vector<claims::Answer>& answers, const Pages& pages);
 

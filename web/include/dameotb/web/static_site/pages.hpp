@@ -1,5 +1,4 @@
-// The pages of a site that is only files: those that the server has, with other answers, and the npm package that gives
-// them.
+// The pages of a static site: the server's pages, with answers from files and from the npm package.
 #pragma once
 
 #include <string>
@@ -8,26 +7,26 @@
 
 namespace dameotb::web::static_site {
 
-/// A file of the site; `name` with its folder.
+/// A file of the site; `name` includes its folder.
 struct SiteFile {
     std::string name;
     std::string bytes;
 };
 
-/// What a site has, and where.
+/// A site's contents.
 struct SiteParts {
     bool claims = false;  ///< Its report has claims.
     std::string tables =
-        "tables/";  ///< Where the tables lie: a folder of the site, or an address that ends with a slash.
+        "tables/";  ///< The tables' location: a folder of the site, or an address that ends with a slash.
 };
 
-/// Returns whether this build has the npm package (DAMEOTB_WASM), without which there is no site.
+/// Returns whether this build includes the npm package (DAMEOTB_WASM), without which there is no site.
 [[nodiscard]] bool has_package();
 
-/// Returns the files that are the same whatever the tables hold. Requires: has_package().
+/// Returns the files that do not depend on the tables' contents. Requires: has_package().
 [[nodiscard]] std::vector<SiteFile> site_pages(const SiteParts& parts);
 
-/// Returns a page of a report as a site has it: with a policy that lets it use what the site has and nothing else.
+/// Returns a report page for a site: with a policy that permits only what the site has.
 [[nodiscard]] std::string with_policy(std::string page, const SiteParts& parts);
 
 }  // namespace dameotb::web::static_site
