@@ -1,4 +1,4 @@
-// Numbers placements slice by slice if there are men, and by orbits of the eight symmetries if there are none.
+// Indexes placements slice by slice if there are men, and by orbits of the eight symmetries if there are none.
 #include <dameotb/index/class_index.hpp>
 
 #include <array>
@@ -30,8 +30,8 @@ rules::Position position_of(const Slice& men, Colour side_to_move) {
     return {{rules::Pieces{men.white_men, {}}, rules::Pieces{men.black_men, {}}}, side_to_move};
 }
 
-/// Returns the lengths of the symmetry's cycles. Applied again and again, the symmetry takes a square through all
-/// squares of its cycle and back.
+/// Returns the lengths of the symmetry's cycles: applied repeatedly, the symmetry takes a square through all squares of
+/// its cycle and back.
 std::vector<std::size_t> cycle_lengths(int symmetry) {
     std::vector<std::size_t> lengths;
     Bitboard seen;
@@ -47,14 +47,14 @@ std::vector<std::size_t> cycle_lengths(int symmetry) {
     return lengths;
 }
 
-/// Counts the placements of kings that the symmetry leaves unchanged: those in which all squares of a cycle hold the
+/// Counts the placements of kings that the symmetry leaves unchanged: those in which each cycle's squares all hold the
 /// same.
 std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t black_kings) {
-    // ways[w][b]: in how many ways w white and b black kings fit on the cycles so far.
+    // ways[w][b]: the ways to place w white and b black kings on the cycles so far.
     std::array<std::array<std::uint64_t, most_sized_pieces + 1>, most_sized_pieces + 1> ways{};
     ways[0][0] = 1;
     for (const std::size_t length : cycle_lengths(symmetry)) {
-        // Goes from the highest counts down, so that the terms added do not yet include this cycle.
+        // From the highest counts down, so that the added terms do not include this cycle yet.
         for (std::size_t white = white_kings + 1; white-- > 0;) {
             for (std::size_t black = black_kings + 1; black-- > 0;) {
                 ways[white][black] += white < length ? 0 : ways[white - length][black];
@@ -67,7 +67,7 @@ std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t
 
 }  // namespace
 
-// The mean of the numbers of placements that each symmetry leaves unchanged (Burnside).
+// The mean number of placements that a symmetry leaves unchanged (Burnside).
 std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings) {
     std::uint64_t kept = 0;
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
@@ -160,7 +160,7 @@ int ClassIndex::weight(std::uint64_t number) const {
     if (kings_only_) {
         return kings_only_->orbit_size(number);
     }
-    // In a self-mirrored slice the mirror image has a number of its own.
+    // In a self-mirrored slice the mirror image has its own index.
     return slices_.unrank(SliceId{number / slice_size_}).is_self_mirrored() ? 1 : 2;
 }
 

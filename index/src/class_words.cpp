@@ -1,4 +1,4 @@
-// Writes numbers of pieces as words.
+// Spells out numbers of pieces.
 #include <dameotb/index/class_words.hpp>
 
 #include <array>

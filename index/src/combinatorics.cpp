@@ -1,6 +1,5 @@
-// Gathers and spreads bits: by one instruction where the build is for processors that have it, else by a loop over the
-// gaps. The loop takes one step for each square that the mask lacks; the callers' masks lack only the squares of a few
-// pieces.
+// Gathers and spreads bits: with one instruction where the target processor has it, else in a loop over the gaps. The
+// loop takes one step for each square missing from the mask; the callers' masks miss only the squares of a few pieces.
 #include <dameotb/index/combinatorics.hpp>
 
 #ifdef __BMI2__
@@ -22,7 +21,7 @@ std::uint64_t expand(std::uint64_t packed, std::uint64_t mask) {
 
 std::uint64_t compress(std::uint64_t squares, std::uint64_t mask) {
     squares &= mask;
-    // From the highest gap down, so that the gaps that are still to be closed do not move.
+    // From the highest gap down, so that gaps still to be closed do not move.
     for (std::uint64_t gaps = ~mask; gaps != 0;) {
         const std::uint64_t gap = std::bit_floor(gaps);
         const std::uint64_t below = gap - 1;
@@ -33,7 +32,7 @@ std::uint64_t compress(std::uint64_t squares, std::uint64_t mask) {
 }
 
 std::uint64_t expand(std::uint64_t packed, std::uint64_t mask) {
-    // From the lowest gap up. Bits for which the mask has no room drop out at the top.
+    // From the lowest gap up. Bits that do not fit into the mask drop out at the top.
     for (std::uint64_t gaps = ~mask; gaps != 0; gaps &= gaps - 1) {
         const std::uint64_t below = (gaps & -gaps) - 1;
         packed = (packed & below) | ((packed & ~below) << 1);

@@ -35,7 +35,7 @@ void KingsOnlyIndex::add_representative(std::uint64_t leader_rank) {
     std::vector<int> stabiliser;
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
         const Bitboard image = apply(symmetry, leaders);
-        // 29 and 3 bits hold these numbers.
+        // These fit into 29 and 3 bits.
         leader_entries_[rank_subset(image)] = {representative_index & unset,
                                                static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
         if (image == leaders) {

@@ -1,5 +1,5 @@
-// The perfect index of a class without men: exactly one number for each orbit under the eight symmetries.
-// A table gives the symmetry that brings White's kings (the leaders) to a representative. Black's kings (the followers)
+// The perfect index of a class without men: exactly one index for each orbit under the eight symmetries.
+// A table gives the symmetry that takes White's kings (the leaders) to a representative. Black's kings (the followers)
 // are then ranked on the squares left free. If a symmetry leaves the leaders unchanged, the followers are instead
 // looked up among their own orbits.
 #pragma once
@@ -12,11 +12,11 @@
 
 namespace dameotb::index {
 
-/// Why the numbers are exactly the orbits: two placements are symmetric if and only if their leaders have the same
-/// representative R and, once the leaders are brought to R, their followers differ by a symmetry that leaves R
-/// unchanged. These symmetries are the stabiliser of R. So the orbits are the pairs (R, orbit of the followers under
-/// the stabiliser of R). If the stabiliser has one element only, every set of followers is an orbit of its own, which
-/// needs no table.
+/// Why there is one index for each orbit: two placements are symmetric if and only if their leaders have the same
+/// representative R and, once the leaders are taken to R, their followers differ by a symmetry that leaves R unchanged.
+/// These symmetries are the stabiliser of R. So the orbits are the pairs (R, orbit of the followers under the
+/// stabiliser of R). If the stabiliser has only one element, every set of followers is an orbit of its own and needs no
+/// table.
 ///
 /// Immutable after construction, thread-safe.
 class KingsOnlyIndex {
@@ -40,16 +40,16 @@ public:
     [[nodiscard]] int orbit_size(std::uint64_t number) const;
 
 private:
-    /// The representative of a set of leaders. It is packed, because there are many sets.
+    /// The representative of a set of leaders. Packed, because there are many sets.
     struct LeaderEntry {
         std::uint32_t representative : 29;
-        std::uint32_t to_representative : 3;  ///< The symmetry that brings the set there.
+        std::uint32_t to_representative : 3;  ///< The symmetry that takes the set there.
     };
 
     struct Representative {
         rules::Bitboard leaders;
-        std::uint64_t first;            ///< Its first number.
-        std::uint32_t follower_orbits;  ///< Which of `follower_orbits_`, or `no_table`.
+        std::uint64_t first;            ///< Its first index.
+        std::uint32_t follower_orbits;  ///< An index into `follower_orbits_`, or `no_table`.
     };
 
     /// The orbits of follower sets under a stabiliser. Sets are ranked on the squares that the leaders leave free.
@@ -60,7 +60,7 @@ private:
 
     static constexpr std::uint32_t no_table = 0xFFFFFFFFU;
 
-    /// Returns the set of that rank among those of `count` squares that the leaders leave free.
+    /// Returns the set of that rank among the sets of `count` squares that the leaders leave free.
     [[nodiscard]] static rules::Bitboard unrank_on_free(std::uint64_t rank, int count, rules::Bitboard leaders);
     void add_representative(std::uint64_t leader_rank);
     [[nodiscard]] FollowerOrbits make_follower_orbits(rules::Bitboard leaders,
@@ -69,7 +69,7 @@ private:
     int leaders_;
     int followers_;
     std::uint64_t size_ = 0;
-    std::vector<LeaderEntry> leader_entries_;  ///< By rank among all sets of as many squares.
+    std::vector<LeaderEntry> leader_entries_;  ///< By rank among all sets of that size.
     std::vector<Representative> representatives_;
     std::vector<FollowerOrbits> follower_orbits_;
 };

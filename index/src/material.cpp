@@ -1,4 +1,4 @@
-// Names of classes, their order, and which classes a legal move can lead to.
+// Names of classes, their order, and the classes that legal moves lead to.
 #include <dameotb/index/material.hpp>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ std::vector<Material> with_dependencies(const std::vector<Material>& materials) 
     for (const Material& material : materials) {
         found.push_back(material.canonical());
     }
-    // The list grows while the loop goes through it. Each class enters it once.
+    // The list grows during the loop. Each class enters it once.
     for (std::size_t i = 0; i < found.size(); ++i) {
         for (const Material& needed : direct_dependencies(found[i])) {
             if (std::ranges::find(found, needed) == found.end()) {

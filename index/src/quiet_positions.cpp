@@ -1,4 +1,4 @@
-// Classes with men and kings, which have nearly all positions, are marked row by row, others one position at a time.
+// Marks classes with men and kings, which have nearly all positions, row by row; others one position at a time.
 #include <dameotb/index/quiet_positions.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 class BitWriter {
 public:
     explicit BitWriter(std::span<std::uint64_t> words) : words_{words} { std::ranges::fill(words, std::uint64_t{0}); }
-    /// Appends the `count` low bits. Requires: 0 < count <= 64, no bit is set above them, and there is room.
+    /// Appends the `count` low bits. Requires: 0 < count <= 64, no higher bit is set, and they fit into `words`.
     void append(std::uint64_t bits, int count) {
         const std::size_t word = next_ / 64;
         const int at = static_cast<int>(next_ % 64);

@@ -1,5 +1,5 @@
-// Numbers slices by half boards.
-// A half has files a-d, which are 32 squares: square = rank * 4 + file. The right half is mirrored onto these files.
+// Ranks slices by half boards.
+// A half has files a-d, that is, 32 squares: square = rank * 4 + file. The right half is mirrored onto these files.
 #include <dameotb/index/slice.hpp>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ constexpr Bitboard unpack_left(std::uint64_t half) {
     return Bitboard{(b | (b << 4)) & 0x0F0F0F0F0F0F0F0FU};
 }
 
-/// Returns the index on the board of a square of the left half.
+/// Returns the board index of a square of the left half.
 constexpr std::size_t unpacked(int square) {
     return static_cast<std::size_t>(square / half_rank_squares * 8 + square % half_rank_squares);
 }
@@ -57,7 +57,7 @@ struct Half {
 /// on which squares White takes. So inside a group the three ranks are the digits of a mixed-radix number without gaps.
 /// The groups follow each other, j ascending; every half placement is in exactly one of them.
 struct HalfGroups {
-    /// first[j]: the rank of group j's first half placement; first[5]: the number of all half placements.
+    /// first[j]: the rank of group j's first half placement; first[5]: the number of half placements.
     std::array<std::uint64_t, half_rank_squares + 2> first{};
     [[nodiscard]] constexpr std::uint64_t count() const { return first.back(); }
 };
@@ -84,7 +84,7 @@ constexpr const HalfGroups& groups_of(int white, int black) {
     return half_groups[static_cast<std::size_t>(white)][static_cast<std::size_t>(black)];
 }
 
-/// The count and the subset rank of one set of the four squares of rank 1. They are tabulated for speed.
+/// The count and subset rank of a set of squares of rank 1, tabulated for speed.
 struct RankSet {
     std::uint8_t count;
     std::uint8_t rank;
@@ -99,9 +99,9 @@ constexpr auto make_rank_sets() {
 }
 constexpr auto rank_sets = make_rank_sets();
 
-/// Sets of up to four of the 28 squares, by count and rank. They are tabulated for speed: 97 KB. Colexicographic ranks
-/// do not depend on how many squares there are, so the first entries of a count are the sets of fewer squares. The
-/// table is made before main and takes no heap memory: nobody could catch a failed allocation there.
+/// Sets of up to four of the 28 squares, by count and rank, tabulated for speed: 97 KB. Colexicographic ranks do not
+/// depend on the number of squares, so the first entries of a count are the sets of fewer squares. The table is made
+/// before main and takes no heap memory: nothing could catch a failed allocation there.
 class SmallSets {
 public:
     SmallSets() noexcept {
@@ -120,7 +120,7 @@ public:
 
 private:
     static constexpr int most = 4;
-    /// The entry at which the sets of each count begin, for counts from 0 to most + 1.
+    /// The entry at which the sets of each count begin, for counts 0 to most + 1.
     static constexpr auto firsts = [] {
         std::array<std::uint64_t, most + 2> sums{};
         for (int count = 0; count <= most; ++count) {
@@ -135,7 +135,7 @@ private:
 };
 const SmallSets small_sets;
 
-/// The rank of the half placements that have the same white men.
+/// The ranks of the half placements with given white men.
 class RanksOfBlack {
 public:
     RanksOfBlack(std::uint64_t white_men, int black) : upper_{white_men >> half_rank_squares} {
@@ -148,13 +148,13 @@ public:
                  white_rank * binomial(black_squares - upper_count, black);
     }
 
-    /// Returns the rank of the half with these black men, none of them where White has one.
+    /// Returns the rank of the half with these black men. Requires: none shares a square with a white man.
     [[nodiscard]] std::uint64_t rank(std::uint64_t black_men) const {
         return first_ + rank_subset_beside(Bitboard{upper_}, Bitboard{black_men >> half_rank_squares});
     }
 
 private:
-    std::uint64_t upper_;  ///< White's men on ranks 2-7, without rank 1.
+    std::uint64_t upper_;  ///< White's men on ranks 2-7.
     std::uint64_t first_;
 };
 
@@ -162,7 +162,8 @@ std::uint64_t rank_half(const Half& half) {
     return RanksOfBlack{half.white, half.black_count()}.rank(half.black);
 }
 
-/// Calls visit(square, rank) for each square of `added`: the rank of the half with one more man of this colour there.
+/// Calls visit(square, rank) for each square of `added` with the rank of the half that has one more man of this colour
+/// there.
 template <class Visit>
 void for_each_rank_with(const Half& half, rules::Colour colour, std::uint64_t added, const Visit& visit) {
     if (colour == rules::Colour::White) {
@@ -198,7 +199,7 @@ constexpr std::uint64_t triangle(std::uint64_t n) {
     return n * (n + 1) / 2;
 }
 
-/// Returns the greatest n with triangle(n) <= number. The square root is off by one at most; the loops correct it.
+/// Returns the greatest n with triangle(n) <= number. The square root is off by at most one; the loops correct it.
 std::uint64_t triangle_root(std::uint64_t number) {
     auto n = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(number)));
     while (triangle(n) > number) {
@@ -223,8 +224,8 @@ int Slice::advancement() const {
     return ranks;
 }
 
-// The halves' pairs (a, b) are ordered as the numbers key = a * (black men + 1) + b, and the keys of the two halves add
-// up to `key_sum`. So the left half's pair is not below the right half's exactly if the left key is at least half of
+// The halves' pairs (a, b) are ordered by key = a * (black men + 1) + b, and the keys of the two halves add up to
+// `key_sum`. So the left half's pair is not below the right half's exactly if the left key is at least half of
 // `key_sum`. The vector of splits is ordered by left key and starts with the first such key.
 
 SliceIndex::SliceIndex(int white_men, int black_men) : black_men_{black_men} {
@@ -252,13 +253,13 @@ const SliceIndex::Halves& SliceIndex::halves(int left_white, int left_black) con
     return halves_[static_cast<std::size_t>(left_white * (black_men_ + 1) + left_black)];
 }
 
-// Takes no branch: to which of two mirror images a number belongs, no processor can foretell.
+// Branch-free: no processor can predict which of two mirror images is indexed.
 SliceIndex::Located SliceIndex::Halves::locate(std::uint64_t left_rank, std::uint64_t right_rank) const {
     const bool swapped = (equal & (left_rank < right_rank)) | mirrored;
     const std::uint64_t exchanged = (left_rank ^ right_rank) & -std::uint64_t{swapped};
     const std::uint64_t line = left_rank ^ exchanged;
     const std::uint64_t in_line = right_rank ^ exchanged;
-    // The lines are equally long; or they are those of a triangle, which hold 1, 2, 3, ... numbers.
+    // Lines have equal length, or are those of a triangle, which hold 1, 2, 3, ... slices.
     const std::uint64_t before = equal ? triangle(line) : line * width;
     return {SliceId{first + before + in_line}, swapped};
 }
@@ -292,7 +293,7 @@ Slice SliceIndex::unrank(SliceId id) const {
     return slice;
 }
 
-// Line by line: slices of one line have the same left half, and right halves of successive ranks.
+// Line by line: the slices of a line have the same left half, and right halves of successive ranks.
 void SliceIndex::unrank(SliceId first, std::span<Slice> slices) const {
     for (std::size_t done = 0; done < slices.size();) {
         const std::uint64_t id = first.value() + done;

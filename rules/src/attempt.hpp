@@ -1,5 +1,5 @@
-// Tries what may throw, also where nothing can be caught: in WebAssembly, whose C++ library has no runtime for it, the
-// host of the module catches instead (bindings/js/module/host.cpp).
+// Runs code that may throw, even where nothing can be caught: in WebAssembly the C++ library has no exception runtime,
+// so the module's host catches instead (bindings/js/module/host.cpp).
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 namespace dameotb::rules::detail {
 
 #ifdef __wasm__
-/// Calls. Returns the words of an error of exactly this type, or null if nothing is thrown; throws other errors on.
-/// What was called and then left has destroyed nothing.
+/// Calls `call`. Returns the message of an error of exactly this type, or null if nothing is thrown; rethrows other
+/// errors. The frames that the error leaves run no destructors.
 const char* caught_by_host(const std::type_info& type, void (*call)(void*), void* argument);
 #endif
 
-/// Calls. Returns the words of an Error that it throws, or nothing if it throws none.
+/// Calls `call`. Returns the message of the Error it throws, or nothing if it throws none.
 template <class Error, class Call>
 std::optional<std::string> attempt(Call call) {
 #ifdef __wasm__

@@ -1,5 +1,5 @@
-// Collects three kinds of captures: those among the fixed pieces that the pivot king does not block, those that the
-// pivot king makes, and those that take the pivot king.
+// Collects three kinds of captures: those among the fixed pieces that the pivot king does not block, those by the pivot
+// king, and those of the pivot king.
 #include <dameotb/rules/capture_mask.hpp>
 
 #include <dameotb/rules/direction.hpp>
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// Adds the captures of one fixed piece in direction d. `line`: the squares on which it may meet its victim.
+    /// Adds the captures by one fixed piece in direction d. `line`: the squares on which it may meet its victim.
     void add_piece(Bitboard line, Direction d) {
         const Bitboard hit = line & occupied_;
         Bitboard before = line;
@@ -51,7 +51,7 @@ private:
             }
         }
         if (!pivot_moves_) {
-            // The pivot king itself is the victim if the square behind it is vacant and on the board.
+            // The pivot king is the victim if the square beyond it is vacant and on the board.
             for (const Square square : before) {
                 const auto landing = step(square, d);
                 if (landing && !occupied_.contains(*landing)) {
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    /// Adds the squares from which the pivot king meets an enemy with a vacant square behind it.
+    /// Adds the squares from which the pivot king meets an enemy with a vacant square beyond it.
     template <int Shift>
     void add_pivot() {
         const std::uint64_t vacant = ~occupied_.bits();

@@ -92,7 +92,7 @@ private:
             cursor_.fail(std::string{"a second "} + name);
         }
         const std::string_view rest = cursor_.rest();
-        std::uint32_t value = 0;  // unsigned, so that no sign is read
+        std::uint32_t value = 0;  // unsigned, so that a sign is rejected
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
         if (error != std::errc{} || !std::in_range<int>(value)) {
             cursor_.fail(std::string{"expected a number from 0 to 2147483647 for the "} + name);
@@ -128,7 +128,7 @@ Position parse_position(std::string_view text) {
 
 std::string to_fen(const Position& position) {
     std::string text;
-    text.reserve(64);  // enough for most positions, so that one allocation does
+    text.reserve(64);  // one allocation is enough for most positions
     text += position.side_to_move == Colour::White ? "W:W" : "B:W";
     print_side(position.white(), text);
     text += ":B";

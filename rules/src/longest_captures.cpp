@@ -1,4 +1,4 @@
-// For positions with very many paths: searches each state once, so that it finds no capture twice.
+// The search for positions with very many paths: visits each state once, so it finds no capture twice.
 #include <dameotb/rules/longest_captures.hpp>
 
 #include "seen_landings.hpp"

@@ -1,6 +1,6 @@
 // Reads and prints moves.
-// A move is from, to and the captured pieces; text gives the path. Reading follows the given path, so that any path of
-// a capture names that capture. Printing looks for one path that captures these pieces and no others.
+// A move is from, to and the captured pieces; text gives the path. The reader follows the given path, so any path of a
+// capture names it. The printer looks for one path that captures exactly these pieces.
 #include <algorithm>
 #include <iterator>
 
@@ -44,7 +44,7 @@ private:
     Stops path_;
 };
 
-/// A visitor of captures that follows given stops and finds out what is captured on the way.
+/// A visitor of captures that follows given stops and collects what is captured on the way.
 class StopsFollower {
 public:
     explicit StopsFollower(const Stops& stops) : stops_{stops} {}
@@ -91,7 +91,7 @@ Stops read_stops(std::string_view text) {
     return stops;
 }
 
-/// Returns the reason why no legal move has these stops.
+/// Returns why no legal move has these stops.
 std::string reason_for_none(const Position& position, const std::vector<Move>& legal, const Stops& stops) {
     if (!position.own().all().contains(stops.front())) {
         return "no piece of the side to move on " + stops.front().to_string();
@@ -141,7 +141,7 @@ Move parse_move(const Position& position, std::string_view text) {
     if (named.empty()) {
         throw NotationError{reason_for_none(position, legal, stops)};
     }
-    if (named.size() > 1) {  // they have the same ends, so they differ in the captured pieces
+    if (named.size() > 1) {  // they share both ends, so they differ in the captured pieces
         throw NotationError{"several captures from " + stops.front().to_string() + " to " + stops.back().to_string() +
                             " take different pieces: give every stop"};
     }

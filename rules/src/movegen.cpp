@@ -23,7 +23,7 @@ void add_white_quiet_moves(const Pieces& white, Bitboard occupied, std::vector<M
     }
 }
 
-/// A visitor of captures that counts them, and ends the search when there are too many.
+/// A visitor that counts captures and ends the search when there are too many.
 class CaptureCount {
 public:
     explicit CaptureCount(int most) : most_{most} {}
@@ -89,9 +89,9 @@ Position after(const Position& position, const Move& move) {
 }
 
 void remove_repeated(std::vector<Move>& moves) {
-    // After a move from one square to another the first is vacant and the second is not, and no other square changes
-    // but those of captured pieces. So the position fixes the squares, and with them the move. Only where a piece ends
-    // where it began, another may take the same pieces and end where that one began.
+    // After a move from one square to another, the first is vacant and the second is not, and only squares of captured
+    // pieces change besides. So the position determines the move. Only when a piece ends where it began can another
+    // piece take the same pieces and also end where it began.
     std::unordered_set<std::uint64_t> taken_by_round_trips;
     std::erase_if(moves, [&](const Move& move) {
         return move.from == move.to && !taken_by_round_trips.insert(move.captured.bits()).second;

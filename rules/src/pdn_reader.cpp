@@ -1,4 +1,4 @@
-// Reads game records. Each move is read in the position that the moves before it lead to.
+// Reads game records. Each move is read in the position reached by the moves before it.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -19,9 +19,9 @@ using detail::PdnKind;
 using detail::PdnToken;
 using detail::PdnTokens;
 
-/// Enough for any author; keeps the reader's recursion within the stack.
+/// Enough for any author, and bounds the reader's recursion.
 constexpr int deepest_variation = 32;
-/// An error quotes no more of a word than this.
+/// An error message quotes at most this many characters of a word.
 constexpr std::size_t most_quoted = 40;
 
 /// The forms that programs write, English and international.
@@ -39,7 +39,7 @@ std::string quoted(const std::string& word) {
     return "'" + (word.size() > most_quoted ? word.substr(0, most_quoted) + "..." : word) + "'";
 }
 
-/// Appends the text after a blank, or begins with it.
+/// Appends the text, after a blank unless `to` is empty.
 void append(std::string& to, std::string_view text) {
     if (!text.empty()) {
         to += to.empty() ? "" : " ";
@@ -54,7 +54,7 @@ std::string_view without_number(std::string_view word) {
     return !is_number ? word : behind == std::string_view::npos ? std::string_view{} : word.substr(behind);
 }
 
-/// Why a game cannot be read further. `what()` names the line: "line 7: ...".
+/// Why reading a game fails. `what()` names the line: "line 7: ...".
 class PdnError : public std::runtime_error {
 public:
     PdnError(int line, const std::string& why) : std::runtime_error{"line " + std::to_string(line) + ": " + why} {}
@@ -119,7 +119,7 @@ private:
 
     /// Reads moves up to a result, the end of a variation, the next game or the end of the text.
     void read_line(Position position, RecordedLine& line, int depth) {
-        Position before = position;  // the last move's, to which its variations belong
+        Position before = position;  // before the last move; variations start here
         for (;;) {
             if (is(PdnKind::Comment)) {
                 append(line.empty() ? pending_comment_ : line.back().comment, token_.text);
@@ -199,9 +199,9 @@ private:
 
     PdnTokens tokens_;
     const PositionCheck& check_;
-    PdnToken token_;               // the next part
-    bool in_tags_ = false;         // among the tags of a game
-    std::string pending_comment_;  // stands before the first move of a variation
+    PdnToken token_;               // the next token
+    bool in_tags_ = false;         // among a game's tags
+    std::string pending_comment_;  // precedes the first move of a variation
 };
 
 }  // namespace

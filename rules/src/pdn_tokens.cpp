@@ -10,7 +10,7 @@ bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-/// Returns the text without white space at its ends, and with one blank for each run of it.
+/// Returns the text with white space trimmed and each inner run of it replaced by one blank.
 std::string squeezed(std::string_view text) {
     std::string result;
     for (const char c : text) {
@@ -87,7 +87,7 @@ PdnToken PdnTokens::tag() {
     if (at == line.size() || line[at] != ']') {
         return bad;
     }
-    next_ -= line.size() - at - 1;  // what follows the tag on its line
+    next_ -= line.size() - at - 1;  // the rest of the line after the tag
     return token;
 }
 

@@ -13,7 +13,7 @@ enum class PdnKind : std::uint8_t {
     Open,   ///< (
     Close,  ///< )
     Word,
-    Bad,  ///< A tag or a comment without its end.
+    Bad,  ///< A tag or comment without an end.
     End,
 };
 
@@ -21,15 +21,15 @@ struct PdnToken {
     PdnKind kind = PdnKind::End;
     int line = 1;      ///< Where it begins, counted from 1.
     std::string name;  ///< Of a tag.
-    std::string text;  ///< A tag's value, a comment without its marks, a word, or why the part is bad; or empty.
+    std::string text;  ///< A tag's value, a comment without its delimiters, a word, or why the part is bad; or empty.
 };
 
-/// Reads the parts of a text one after the other.
+/// Splits a text into its parts, in order.
 class PdnTokens {
 public:
     explicit PdnTokens(std::string_view text) : text_{text} {}
 
-    /// Returns the next part; PdnKind::End for ever when there is no more. Of a bad part, its line is passed over.
+    /// Returns the next part; at the end, always PdnKind::End. Skips the line of a bad part.
     PdnToken next();
 
 private:
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] char peek() const { return text_[next_]; }
     char take();
     void skip_spaces();
-    /// Takes the rest of the line, without its end.
+    /// Consumes the rest of the line, without its end.
     std::string_view rest_of_line();
     PdnToken tag();
     PdnToken comment();

@@ -18,7 +18,7 @@ std::string tag_line(std::string_view name, std::string_view value) {
     return line + "\"]\n";
 }
 
-/// Returns the text in lines of at most 79 characters, broken at blanks, where words are not longer than that.
+/// Returns the text in lines of at most 79 characters, broken at blanks; a longer word gets a line of its own.
 std::string wrapped(const std::string& text) {
     constexpr std::size_t line_length = 79;
     std::string lines;
@@ -78,7 +78,7 @@ private:
     void add_move(const Position& position, const RecordedMove& recorded) {
         add(to_text(position, recorded.move));
         if (!recorded.marks.empty()) {
-            // Marks such as ! belong to the move, numbers such as $4 stand apart.
+            // Marks such as ! belong to the move; numbers such as $4 stand apart.
             text_ += recorded.marks.front() == '$' ? " " : "";
             text_ += recorded.marks;
         }

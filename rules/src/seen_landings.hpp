@@ -1,7 +1,7 @@
-// Remembers the states that a search for captures has been through, so that it goes on from no state twice.
-// A state is the square of the piece and the set of pieces that it has captured. How a capture goes on depends on the
-// state, not on the path so far. Paths multiply with each leap, states do not: 18 enemy kings, placed for the worst,
-// give millions of paths and some hundred thousand states. Where paths are few, remembering costs more than it saves.
+// Remembers the states a capture search has visited, so that it continues from each only once.
+// A state is the piece's square and the set of pieces it has captured. How a capture continues depends on the state,
+// not on the path so far. Paths multiply with each leap, states do not: 18 enemy kings in the worst placement give
+// millions of paths but a few hundred thousand states. Where paths are few, remembering costs more than it saves.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace dameotb::rules {
 /// The states of one piece's search.
 class SeenLandings {
 public:
-    /// Returns the landings that come for the first time with this set of captured pieces. Remembers them.
+    /// Returns the landings not seen before with this set of captured pieces. Remembers them.
     [[nodiscard]] Bitboard unseen(Bitboard landings, Bitboard captured) {
         Bitboard& seen = seen_[captured.bits()];
         const Bitboard first_seen = landings - seen;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[next_]; }
     [[nodiscard]] std::string_view rest() const { return text_.substr(next_); }
     void skip(std::size_t count) { next_ += count; }
-    /// Takes the next character if it is c. Returns whether it is.
+    /// Consumes the next character if it is c. Returns whether it was.
     bool accept(char c) {
         const bool is = !at_end() && peek() == c;
         next_ += is ? 1 : 0;

@@ -1,4 +1,4 @@
-// Quiet unmoves, written for a move of White; for a move of Black, flips the position.
+// Quiet unmoves. Written for moves of White; for Black, flips the position.
 #include <dameotb/rules/unmove.hpp>
 
 #include <dameotb/rules/movegen.hpp>
@@ -30,8 +30,7 @@ public:
     }
 
 private:
-    /// Adds the unmoves of a man that has moved to `to`. `promoted`: its square if this move has made it a king, else
-    /// empty.
+    /// Adds the unmoves of a man that moved to `to`. `promoted`: that square if the move promoted it, else empty.
     void add_man_unmoves(Square to, Bitboard promoted) {
         for (const Direction d : backwards) {
             const auto from = beyond_men(to, d, position_.white().men);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
-/// Returns the bytes of the index of a class without men. Measured: 0.5, 6 and 55 MB for 4, 5 and 6 pieces. There are 4
+/// Returns the size of the index of a class without men. Measured: 0.5, 6 and 55 MB for 4, 5 and 6 pieces. It has 4
 /// bytes for each set of White's kings and 24 for each orbit of them, about an eighth of the sets.
 std::uint64_t index_bytes(const index::Material& material) {
     if (material.men() > 0) {
@@ -33,7 +33,7 @@ std::uint64_t slice_count(const index::Material& material) {
     return index::SliceIndex{material.white.men, material.black.men}.count();
 }
 
-/// Returns what all scores of some classes take.
+/// Returns the bytes of all scores of some classes.
 std::uint64_t bytes_of(const std::vector<index::Material>& classes) {
     std::uint64_t bytes = 0;
     for (const index::Material& material : classes) {
@@ -46,7 +46,7 @@ std::uint64_t slice_cells(const index::Material& material) {
     return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
 }
 
-/// Returns what quiet moves of White's men out of a slice lead to.
+/// Returns the bytes that quiet moves of White's men out of a slice lead to.
 std::uint64_t men_reach_bytes(const index::Material& material) {
     constexpr std::uint64_t moves_a_man = 3;
     const std::uint64_t men = material.white.men;
@@ -58,9 +58,9 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
     ++reached.white.kings;
     const std::uint64_t promoted = slice_bytes(reached.canonical());
     const std::uint64_t own = slice_bytes(material.canonical());
-    // Whichever of a man's moves promote it, they lead to the same slice. Alone a man promotes by all of its moves or
-    // by none. Where it passes over others to the far rank, the rest of its moves need not promote it; but then another
-    // one stands before that row, and does nothing but promote.
+    // All of a man's promoting moves lead to the same slice. A man on its own promotes by all of its moves or by none.
+    // If it passes over others to the promotion rank, its other moves need not promote it; but then another man stands
+    // on the rank before that and can only promote.
     const std::uint64_t apart = men * std::max(moves_a_man * own, promoted);
     const std::uint64_t in_line =
         promoted + (men - 1) * std::max(moves_a_man * own, promoted + (moves_a_man - 1) * own);
@@ -116,16 +116,16 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
     }
     const std::uint64_t together = slices_taken_together(material);
     const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_working_set(material, together);
-    const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
+    const std::uint64_t other_side = material.is_symmetric()       ? 2 * slice_bytes(material)
                                      : sides == DistanceSides::One ? moves.per_task
-                                                              : 0;
+                                                                   : 0;
     return {std::max(scattered, other_side), moves.total};
 }
 
 WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers) {
     const std::uint64_t slices = slice_count(material);
     const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
-    // Black to move follows White to move, in the files as here.
+    // Black to move follows White to move, in files and in memory.
     return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, 2 * slices)), class_bytes(material)};
 }
 
@@ -135,12 +135,12 @@ WorkingSet working_set_to_write(const index::Material& material) {
 
 std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads) {
     // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread
-    // has the votes that it trains, 2 MB; a zstd context, 3 MB for the largest units; codes of a batch, 2 MB, and pages
-    // that wait for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
+    // has the votes it trains, 2 MB; a zstd context, 3 MB for the largest blocks; codes of a batch, 2 MB; pages waiting
+    // for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 6 + 12 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
-    int listed = 0;   // the most squares of sets that are all listed (subsets)
-    int leading = 0;  // the most squares of sets that lead (leading_sets)
+    int listed = 0;   // the greatest size for which all sets are listed (subsets)
+    int leading = 0;  // the greatest size of leading sets (leading_sets)
     for (const index::Material& material : classes) {
         index = std::max(index, index_bytes(material));
         const RowSets sets{material};

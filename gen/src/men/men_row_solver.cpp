@@ -23,7 +23,7 @@ Position position_of(const index::Slice& slice, Colour side_to_move) {
     return scores::position_of(slice, scores::Kings{}, side_to_move);
 }
 
-/// Adds a man that has moved to a square. On its promotion rank it is a king.
+/// Adds a man that moved to a square. On its promotion rank it becomes a king.
 void arrive(Position& position, Colour mover, Square to) {
     (rules::promotion_rank(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
 }
@@ -33,8 +33,8 @@ void raise_before_move(Score* cells, Square square, Score reached) {
     cell = std::max(cell, scores::before_move(reached));
 }
 
-/// Raises the cells of `pivots` by the steps of black men over so many squares. `reached`: the scores by the square
-/// that is reached, with as many cells around them.
+/// Raises the cells of `pivots` by black men's steps over `Squares` squares. `reached`: the scores by the square
+/// reached, with that many cells of margin.
 template <int Squares>
 void raise_by_steps(Score* cells, Bitboard pivots, Bitboard vacant, const Score* reached) {
     const Bitboard can_step{rules::step_all<Squares>(vacant.bits())};
@@ -69,7 +69,7 @@ void MenRowSolver::for_each_row(std::size_t others, const Visit& visit) const {
 
 void MenRowSolver::solve_white(const Row& row, Score* cells) {
     const auto& [white, black] = row.fixed;
-    std::fill_n(cells, row_cells, scores::score_at_ply(0));  // a side that has no move has lost
+    std::fill_n(cells, row_cells, scores::score_at_ply(0));  // a side without a move has lost
     rules::for_each_man_move(white, row.fixed.men(), [&](Square from, Square to) {
         const Bitboard pivots = row.pivots - to;
         const Score* reached = nullptr;
@@ -92,7 +92,7 @@ void MenRowSolver::solve_black(const Row& row, const Score* white_cells, Score* 
     resolve_captures(row, Colour::Black, cells);
 }
 
-// A co-man passes over other co-men, and over the pivot man if it stands next in the line.
+// A co-man passes over other co-men, and over the pivot man if it is next in the line.
 void MenRowSolver::raise_by_co_men(const Row& row, Score* cells) {
     const auto& [white, black] = row.fixed;
     const index::Slice seen = row.fixed.flipped();
@@ -122,7 +122,7 @@ void MenRowSolver::raise_by_co_men(const Row& row, Score* cells) {
     }
 }
 
-// The pivot man steps, or passes over co-men next to it.
+// The pivot man steps, or passes over adjacent co-men.
 void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Score* cells) {
     constexpr std::size_t margin = 9;  // the longest step
     std::array<Score, margin + row_cells + margin> with_margins{};

@@ -1,7 +1,7 @@
-// Solves a class of men alone, a row at a time, by forward moves.
-// No moves cycle, and with White to move all moves of a row lead to other sets of White's men, with Black to move to
-// the same set with White to move. So each row follows at once from finished ones: a fixed man's move leads to the same
-// cells of another row, the pivot man's to other cells of the same.
+// Solves a class of men alone, row by row, with forward moves.
+// No moves cycle. With White to move all moves of a row lead to other sets of White's men; with Black to move, to the
+// same set with White to move. So each row follows directly from finished ones: a fixed man's move leads to the same
+// cells of another row, the pivot man's to other cells of the same row.
 #pragma once
 
 #include <dameotb/scores/captures/row_capture_search.hpp>
@@ -10,10 +10,10 @@
 
 namespace dameotb::gen {
 
-/// One object a thread. Not thread-safe.
+/// Not thread-safe: use one object per thread.
 class MenRowSolver {
 public:
-    /// Keeps all references. What is found is written to `rows`, and to `target` as well.
+    /// Keeps all references. Results are written to both `rows` and `target`.
     MenRowSolver(const scores::SolvedClasses& solved_classes, MenRows& rows, scores::ClassScores& target)
         : solved_classes_{solved_classes}, rows_{rows}, target_{target}, white_rows_(rows.co_man_sets().size()) {}
 
@@ -22,7 +22,7 @@ public:
     void solve(std::size_t others);
 
 private:
-    /// The men of a row but the pivot man, and the squares of the pivot man that are asked about.
+    /// The men of a row except the pivot man, and the squares of the pivot man to consider.
     struct Row {
         index::Slice fixed;
         rules::Bitboard pivots;
@@ -31,12 +31,12 @@ private:
     /// Calls visit(row, index of the co-men) for each row, with the pivot man as Black's foremost man.
     template <class Visit>
     void for_each_row(std::size_t others, const Visit& visit) const;
-    // The following fill the cells of the pivot man's squares that are asked about; other cells are unspecified.
+    // The following fill the cells of `row.pivots`; other cells are unspecified.
     void solve_white(const Row& row, scores::Score* cells);
     void solve_black(const Row& row, const scores::Score* white_cells, scores::Score* cells);
     void raise_by_co_men(const Row& row, scores::Score* cells);
     void raise_by_pivot(const Row& row, const scores::Score* white_cells, scores::Score* cells);
-    /// Gives the positions with a forced capture their scores.
+    /// Gives positions with a forced capture their scores.
     void resolve_captures(const Row& row, rules::Colour mover, scores::Score* cells);
     void copy_to_target(const Row& row, const scores::Score* white_cells, const scores::Score* black_cells);
 
@@ -47,7 +47,7 @@ private:
     MenRows& rows_;
     scores::ClassScores& target_;
     scores::RowCaptureSearch search_;
-    std::vector<scores::RowScores> white_rows_;  ///< With White to move, of the set of others that is being solved.
+    std::vector<scores::RowScores> white_rows_;  ///< With White to move, for the set of others being solved.
     scores::RowScores buffer_;
     std::array<index::SliceIndex::Located, 64> located_;
 };

@@ -10,7 +10,7 @@ using rules::Square;
 
 namespace {
 
-/// The squares that men of one colour can take: White's a1 to h7, Black's a2 to h8.
+/// The squares that men of one colour can occupy: White's a1 to h7, Black's a2 to h8.
 constexpr int men_squares = 56;
 constexpr int row_squares = 8;
 

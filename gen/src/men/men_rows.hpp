@@ -1,7 +1,7 @@
 // The scores of a class of men alone with Black to move, while it is solved: rows of 64, one cell for each square of
 // one black man. Scores with White to move are needed only while the set of White's men is solved (men_row_solver.hpp).
-// That man is the pivot man, Black's other men are the co-men, White's men the others. So the men are set in rows here,
-// as kings are elsewhere. The class itself has them by slices, each of which is a single placement.
+// That man is the pivot man, Black's other men are the co-men, White's men the others. So men lie in rows here as kings
+// do elsewhere. The class itself stores them by slices, each of which is a single placement.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace dameotb::gen {
 
-/// The rows of one class. Of two sets of others that are mirror images of each other one has rows, that with the lower
-/// rank. A placement lies in as many rows as Black has men, since each can be the pivot man.
+/// The rows of one class. Of two sets of others that are mirror images of each other, only the one with the lower rank
+/// has rows. A placement lies in as many rows as Black has men, since each can be the pivot man.
 class MenRows {
 public:
     /// Returns how many sets of others have rows. Requires: a canonical class without kings.
     [[nodiscard]] static std::uint64_t other_set_count(const index::Material& material);
-    /// Returns the memory that the rows take, in bytes. Requires the same.
+    /// Returns the size of the rows in bytes. Requires the same.
     [[nodiscard]] static std::uint64_t bytes(const index::Material& material);
 
     /// Makes all scores draws. Requires the same.
@@ -29,14 +29,14 @@ public:
     /// Returns the squares that make the pivot man Black's foremost man: those below all co-men, without rank 1.
     [[nodiscard]] rules::Bitboard foremost(std::size_t co_men) const;
 
-    /// Returns the place of a set in co_man_sets().
+    /// Returns the index of a set in co_man_sets().
     [[nodiscard]] static std::size_t index_of_co_men(rules::Bitboard co_men);
     /// Returns the rows of a set of others, by its index in the list: one for each of co_man_sets().
     [[nodiscard]] scores::RowScores* rows_of(std::size_t others) { return &rows_[others * co_man_sets_.size()]; }
     /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows.
     [[nodiscard]] const scores::Score* row(rules::Bitboard others, rules::Bitboard co_men, scores::Score* buffer) const;
-    /// Fills those cells of the rows of a set of others in which the pivot man is not the foremost man, from those in
-    /// which it is. The rows need not be those that lie here.
+    /// Fills the cells of a set of others in which the pivot man is not the foremost man from those in which it is.
+    /// `rows` need not be those of this object.
     void fill_from_foremost(std::size_t others, scores::RowScores* rows) const;
 
 private:

@@ -1,4 +1,4 @@
-// Rows alone, and planes, for which what men's moves lead to is gathered.
+// Single rows, and planes, for which the destinations of men's moves are looked up together.
 #include "initialisers.hpp"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ void PlaneInitialiser::fill_tile(ManTile& tile, const scores::SliceView& view, C
             std::copy_n(scores, row.cells.size(), row.data());
         }
     }
-    constexpr std::size_t part = 8;  // as many scores as make a word, so that the compiler keeps them in one
+    constexpr std::size_t part = 8;  // as many scores as fit a word, so that the compiler keeps them in one
     for (std::size_t first = 0; first < 64; first += part) {
         for (std::size_t s = 0; s < 64; ++s) {
             std::array<scores::Score, part> scores;

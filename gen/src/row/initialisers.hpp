@@ -1,8 +1,8 @@
 // The values of positions by out-of-slice moves: captures, men's moves and promotions, for a row at a time, or for a
-// plane of rows: those that differ in the square of one king more, the second. Captures of all its rows are found
+// plane of rows: those that differ in the square of one more king, the second. Captures of all its rows are found
 // together (captures/plane_capture_search.hpp in scores/). These values are known before the slice is solved. They
 // enter its fixpoint as initial values, each at the ply of its distance, and wait for that ply in the cells of their
-// positions. King moves inside the slice are the work of the slice solver.
+// positions. King moves inside the slice are left to the slice solver.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@
 
 namespace dameotb::gen {
 
-/// Returns the pivot king's squares for which the side to move has some king move, if forced captures are not looked
-/// at. `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
-/// pivot king stands on the only one.
+/// Returns the pivot king's squares for which the side to move has some king move, ignoring forced captures. `vacant`:
+/// the squares without a fixed piece. A fixed king can move unless it has no vacant neighbour, or the pivot king stands
+/// on the only one.
 [[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool pivot_moves) {
     std::uint64_t squares = pivot_moves ? rules::king_neighbours(vacant) : 0;
     for (const rules::Square king : fixed_kings) {
@@ -32,9 +32,9 @@ namespace dameotb::gen {
     return squares;
 }
 
-/// Writes the initial values of a row with forced captures on `forced`, of scores `captured`, both by the pivot king's
-/// square, and returns its quiet positions, as RowInitialiser::initialise does. `raise_by_men(quiet)` raises these to
-/// what men's moves are worth.
+/// Writes the initial values of a row with forced captures on `forced`, with scores `captured`, both by the pivot
+/// king's square, and returns its quiet positions, as RowInitialiser::initialise does. `raise_by_men(quiet)` raises
+/// these to the scores of men's moves.
 template <class RaiseByMen>
 rules::Bitboard write_initial_values(const scores::SliceContext& context, rules::Colour pivot,
                                      const scores::Kings& kings, rules::Colour side_to_move, rules::Bitboard forced,
@@ -57,17 +57,17 @@ rules::Bitboard write_initial_values(const scores::SliceContext& context, rules:
     return quiet;
 }
 
-/// Computes initial values row by row, and writes them straight into the class's cells.
-/// One object per thread: not thread-safe.
+/// Computes initial values row by row, and writes them directly into the class's cells.
+/// Not thread-safe: use one object per thread.
 class RowInitialiser {
 public:
     explicit RowInitialiser(const scores::SolvedClasses& solved_classes) : resolver_{solved_classes} {}
 
     /// Writes the row's 64 cells for `side_to_move` and returns its quiet positions: the legal ones without a forced
-    /// capture. A position with a forced capture gets its value. A quiet one gets what its best out-of-slice move is
-    /// worth: such a win counts unless a king move wins sooner, such a loss only if all king moves lose too. Without an
+    /// capture. A position with a forced capture gets its value. A quiet one gets the score of its best out-of-slice
+    /// move: a win counts unless a king move wins sooner, a loss only if all king moves lose too. Without an
     /// out-of-slice move it gets no_score, or a loss in 0 if it has no move at all. Cells of occupied squares get
-    /// draws. `kings`: all but the pivot king.
+    /// draws. `kings`: all except the pivot king.
     rules::Bitboard initialise(const scores::SliceContext& context, rules::Colour pivot, const scores::Kings& kings,
                                rules::Colour side_to_move, scores::Score* scores);
 
@@ -77,16 +77,16 @@ private:
     scores::RowScores buffer_;
 };
 
-/// The scores that a man's move leads to from a plane's positions, where the class that it leads to has its pivot king
-/// elsewhere: by the second's square and the pivot king's.
+/// The scores that a man's move leads to from a plane's positions if the target class has its pivot king elsewhere: by
+/// the second's square and the pivot king's.
 using ManTile = std::array<scores::RowScores, 64>;
 
-/// Computes initial values plane by plane. One object per thread: not thread-safe.
+/// Computes initial values plane by plane. Not thread-safe: use one object per thread.
 class PlaneInitialiser {
 public:
     explicit PlaneInitialiser(const scores::SolvedClasses& solved_classes) : captures_{solved_classes} {}
 
-    /// Writes the cells of the plane's legal rows, as RowInitialiser does, and calls done(row, quiet) for each of them.
+    /// Writes the cells of the plane's legal rows, as RowInitialiser does, and calls done(row, quiet) for each.
     /// `cells`: those of the slice, with this side to move. `second`, `pivot`: the sides of the two kings.
     template <class Done>
     void initialise(const scores::SliceContext& context, const scores::CapturePlane& plane, rules::Colour second,
@@ -95,7 +95,7 @@ public:
         if (seconds.empty()) {
             return;
         }
-        // Rows are first written, and men's moves looked up, when all captures are known. By then they can be here.
+        // Rows are first written, and men's moves looked up, once all captures are known. Prefetch both until then.
         for (const rules::Square square : seconds) {
             __builtin_prefetch(cells + std::size_t{plane.row(square)} * scores::SliceLayout::row_cells, 1);
             prefetch_men(context, with_second(plane, second, square), pivot, side_to_move);
@@ -130,7 +130,7 @@ private:
                                       rules::Bitboard pivots);
 
     scores::PlaneCaptureResolver captures_;
-    std::vector<ManTile> tiles_;  ///< By the number of the move.
+    std::vector<ManTile> tiles_;  ///< By the index of the move.
     ManTile transposed_;          ///< By the pivot king's square and the second's.
     scores::RowScores buffer_;
 };

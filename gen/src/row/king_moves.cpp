@@ -1,5 +1,5 @@
-// Arranges rows as boards. Rows are numbered by ranks of sets, and in colexicographic order the ranks of all sets that
-// differ in their lowest square alone follow each other.
+// Arranges rows as boards. Rows are indexed by ranks of sets, and in colexicographic order the ranks of sets that
+// differ only in their lowest square are consecutive.
 #include "king_moves.hpp"
 
 #include <algorithm>
@@ -18,27 +18,27 @@ using From = rules::WordBoard<std::uint64_t>;
 
 namespace {
 
-/// About this many rows make a band, and their words stay in the first-level cache.
+/// About the number of rows in a band, whose words stay in the first-level cache.
 constexpr std::uint32_t rows_of_plane = 2048;
 
 std::uint32_t rank(Bitboard kings) {
     return static_cast<std::uint32_t>(index::rank_subset(kings));
 }
 
-/// Writes the images of so many words of a set: those at the ranks `from`.
+/// Writes the images of `count` words of a set: those at the ranks `from`.
 template <int symmetry>
 void write_images(const std::uint64_t* words, const std::uint32_t* from, std::uint32_t count, std::uint64_t* images) {
     for (std::uint32_t i = 0; i < count; ++i) {
         images[i] = index::apply(symmetry, Bitboard{words[from[i]]}).bits();
     }
 }
-/// By symmetry: each without a branch on it.
+/// By symmetry, so that none branches on it.
 constexpr auto image_writers = []<int... s>(std::integer_sequence<int, s...>) {
     return std::array{write_images<s>...};
 }
 (std::make_integer_sequence<int, index::symmetries>{});
 
-/// Returns the ranks of the images of sets, for each symmetry those of all sets in their order.
+/// Returns the ranks of the images of sets: for each symmetry those of all sets in order.
 std::shared_ptr<const std::vector<std::uint32_t>> ranks_of_images(std::span<const Bitboard> sets) {
     auto ranks = std::make_shared<std::vector<std::uint32_t>>();
     ranks->reserve(index::symmetries * sets.size());
@@ -60,7 +60,7 @@ std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, Colour m
     }
     std::vector<RowBand> bands;
     if (mover == layout.pivot()) {
-        // The others stay. Neighbouring ones are taken together, whole cache lines of words.
+        // The others stay. Adjacent ones are taken together, whole cache lines of words.
         constexpr std::uint32_t line = 8;
         const std::uint32_t others = std::max(rows_of_plane / co_king_sets / line * line, line);
         for (std::uint32_t first = 0; first < other_sets; first += others) {
@@ -111,7 +111,7 @@ void KingMoves::into(Colour mover, const RowBand& band, const std::uint64_t* set
 /// Writes what moves of the pivot king reach in each of these rows.
 void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set,
                           std::uint64_t* from) const {
-    // Of the two sets of kings that tell rows apart, one is the same in all of these rows.
+    // Of the two sets of kings that identify a row, one is the same in all of these rows.
     const bool others_vary = layout_.others() > 0;
     const Bitboard taken = others_vary ? men_ | layout_.co_kings_of(first) : men_;
     const Bitboard* varying =
@@ -123,7 +123,7 @@ void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::u
     });
 }
 
-/// Adds the moves of the co-kings, where there are others. The lanes are rows of neighbouring others.
+/// Adds the moves of the co-kings if there are others. The lanes are rows of adjacent others.
 void KingMoves::add_co_kings(const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
     Set set_board;
     From from_board;
@@ -148,7 +148,7 @@ void KingMoves::add_co_kings(const RowBand& band, const std::uint64_t* set, std:
     }
 }
 
-/// Adds the moves of the co-kings where they lead. The lanes are rows of neighbouring others.
+/// Adds the moves of the co-kings if they lead. The lanes are rows of adjacent others.
 void KingMoves::add_leaders(const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
     see_images(band, set);
     const Bitboard* const others = other_sets_.data() + band.first;
@@ -184,7 +184,7 @@ void KingMoves::see_images(const RowBand& band, const std::uint64_t* set) {
     }
 }
 
-/// Adds the moves of sets of `kings` kings. `taken`: squares of all other pieces but the pivot. `set` and `from`: by
+/// Adds the moves of sets of `kings` kings. `taken`: squares of all other pieces except the pivot. `set` and `from`: by
 /// the set's rank.
 void KingMoves::add_sets(int kings, Bitboard taken, const std::uint64_t* set, std::uint64_t* from) {
     if (kings == 1) {
@@ -205,8 +205,8 @@ void KingMoves::add_sets(int kings, Bitboard taken, const std::uint64_t* set, st
 }
 
 /// Adds the moves of two kings, the lower of which is below all of `above`. One of them stays, and the lanes are its
-/// squares. The other one moves: below `above`, where both together have a word in a triangle, or between or beyond
-/// these, where the words of all lanes follow each other.
+/// squares. The other moves: below `above`, where each pair has a word in a triangle, or between or beyond these, where
+/// the words of all lanes are consecutive.
 void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint64_t* set, std::uint64_t* from) {
     const std::size_t end = above.empty() ? 64 : static_cast<std::size_t>(above.lowest().index());
     const std::size_t triangle = end > 1 ? rank(above | Square{0} | Square{1}) : 0;
@@ -234,8 +234,7 @@ void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint6
     fold(from + triangle, end);
 }
 
-/// Makes a matrix of a triangle, in which either of two kings can be the one that moves, and an empty one for the
-/// result.
+/// Makes a matrix from a triangle, in which either of two kings can be the moving one, and an empty one for the result.
 void KingMoves::unfold(const std::uint64_t* triangle, std::size_t end) {
     for (std::size_t high = 0; high < end; ++high) {
         for (std::size_t low = 0; low < high; ++low, ++triangle) {

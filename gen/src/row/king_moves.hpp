@@ -1,7 +1,7 @@
-// King moves of one slice, for whole bands of rows at a time.
-// The rows that differ in the square of one king are a board of words, and a sweep over it finds that king's moves of
-// all these rows (rules/king_unmoves.hpp). The pivot king moves inside its row, by fills. Out-of-slice moves (men's
-// moves and captures) are not here.
+// King moves of one slice, for whole bands of rows at once.
+// The rows that differ in the square of one king are a board of words; a sweep over it finds that king's moves of all
+// these rows (rules/king_unmoves.hpp). The pivot king moves inside its row, by fills. Excludes out-of-slice moves
+// (men's moves and captures).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace dameotb::gen {
 
-/// Rows of a slice: `runs` runs of `run_rows` neighbouring rows, each `stride` rows after the last one.
+/// Rows of a slice: `runs` runs of `run_rows` adjacent rows, each starting `stride` rows after the last.
 struct RowBand {
     std::uint32_t first;
     std::uint32_t run_rows;
@@ -30,27 +30,27 @@ struct RowBand {
     }
 };
 
-/// Returns the rows of a slice in bands. A position of a band from which a king move of `mover` leads into a set is
-/// found from the set's positions in the same band; in a class without men, from those of all rows for the leading
-/// set. Requires: a class with men, or one in which the co-kings lead.
+/// Returns the rows of a slice in bands. The positions of a band from which a king move of `mover` leads into a set are
+/// found from the set's positions in the same band; in a class without men, from those of all rows for the leading set.
+/// Requires: a class with men, or one in which the co-kings lead.
 [[nodiscard]] std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, rules::Colour mover);
 
-/// The king moves of a slice, but for those of a leading set, most of which lead to images of rows. Keeps a reference
-/// to the layout. Not thread-safe: one object a thread.
+/// The king moves of a slice, except those of a leading set, most of which lead to images of rows. Keeps a reference to
+/// the layout. Not thread-safe: use one object per thread.
 class KingMoves {
 public:
     explicit KingMoves(const scores::SliceLayout& layout);
 
-    /// Sets the men of the slice that is asked about from now on.
+    /// Sets the men of the slice for the following calls.
     void begin_slice(rules::Bitboard men) { men_ = men; }
 
     /// Writes to the band's words of `from`, by row, all positions from which a king move of `mover` leads into `set`,
-    /// quiet or not. What it writes to cells that hold no position is unspecified, and so may be those of `set`.
-    /// Requires: a band of king_move_bands(layout, mover).
+    /// quiet or not. Cells without a position become unspecified, and may be unspecified in `set`. Requires: a band of
+    /// king_move_bands(layout, mover).
     void into(rules::Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
 
 private:
-    // A matrix of words, by two squares. Its rows are not a power of two apart, which caches do not like.
+    // A matrix of words, by two squares. Its rows are not a power of two apart, to avoid cache conflicts.
     static constexpr std::size_t matrix_stride = 72;
     static constexpr std::size_t matrix_words = 64 * matrix_stride;
 
@@ -71,11 +71,11 @@ private:
     rules::Bitboard men_;
     std::vector<std::uint64_t> set_matrix_;
     std::vector<std::uint64_t> from_matrix_;
-    // Of a class without men:
+    // For a class without men:
     const scores::LeadingSets* leaders_ = nullptr;
     std::shared_ptr<const std::vector<std::uint32_t>> turned_;  ///< Ranks of the others' images, by symmetry and rank.
     std::vector<std::uint64_t> images_;  ///< A band's words of a set for any leaders, by their rank and the others.
-    std::vector<std::uint64_t> no_row_;  ///< Is read and written for squares where no king can be.
+    std::vector<std::uint64_t> no_row_;  ///< Read and written for squares where no king can be.
 };
 
 }  // namespace dameotb::gen

@@ -1,7 +1,7 @@
-// King moves of a class without men, for whole rows of positions at a time.
+// King moves of a class without men, for whole rows of positions at once.
 // The pivot king moves inside its row, by fills. Moves of other kings lead from row to row, and the pivot king stays.
-// Both questions of retrograde analysis are answered here: from which positions a king move leads to given positions,
-// and from which of some positions no king move leads into a set. Captures are not here.
+// Answers both questions of retrograde analysis: from which positions a king move leads to given positions, and from
+// which of some positions no king move leads into a set. Excludes captures.
 #pragma once
 
 #include <dameotb/index/combinatorics.hpp>
@@ -12,15 +12,15 @@
 namespace dameotb::gen {
 
 /// The king moves of a class without men. Cheap to make. Keeps a reference to the layout. A move of the leading set may
-/// lead to positions that have no row. Their images in rows are visited or read instead (SliceLayout).
+/// lead to positions without a row; their images in rows are visited or read instead (SliceLayout).
 class RowMoves {
 public:
     explicit RowMoves(const scores::SliceLayout& layout) : layout_{&layout} {}
 
-    /// Calls visit(row, bits) for sets of positions. Together they are all positions in rows from which a king move of
-    /// `mover` leads to one of the positions `bits` of `row` or of their images. The same row may be visited several
-    /// times. Positions with a forced capture are visited too; the caller keeps the quiet ones, which are those of
-    /// rules::quiet_predecessors for kings.
+    /// Calls visit(row, bits) for sets of positions: together all positions in rows from which a king move of `mover`
+    /// leads to one of the positions `bits` of `row` or of their images. May visit a row several times. Also visits
+    /// positions with a forced capture; the caller keeps the quiet ones, which are those of rules::quiet_predecessors
+    /// for kings.
     template <class Visit>
     void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         if (mover == layout_->pivot()) {
@@ -42,7 +42,7 @@ public:
         });
     }
 
-    /// Returns those of the positions `bits` of `row` from which no king move of `mover` leads into a set. `set[r]` are
+    /// Returns those of the positions `bits` of `row` from which no king move of `mover` leads into a set. `set[r]`:
     /// the bits of the set in row r.
     [[nodiscard]] std::uint64_t without_move_into(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
                                                   const std::uint64_t* set) const {
@@ -60,11 +60,11 @@ public:
     }
 
 private:
-    /// One side's kings without the pivot king, as they stand in a row, and the rows that their moves lead to.
+    /// One side's kings in a row, without the pivot king, and the rows that their moves lead to.
     struct MovingSet {
         rules::Bitboard moves;
         rules::Bitboard stays;  ///< The other side's kings, also without the pivot king.
-        // A row's number is linear in the rank of the set that moves, and the other set's part of it stays.
+        // A row's index is linear in the rank of the moving set, and the other set's part of it is constant.
         std::uint32_t first_row;
         std::uint32_t rows_a_rank;
         bool is_found_by_image;  ///< Not every rank has rows: the set leads.
@@ -83,7 +83,7 @@ private:
                 co_kings_move == layout_->co_kings_lead()};
     }
 
-    /// Returns the bits of a set of positions with a leading set that need not have rows.
+    /// Returns the bits of a set of positions whose leading set need not have rows.
     [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t leader_rank,
                                          rules::Bitboard followers) const {
         const scores::SliceLayout::Image image = layout_->image_of_leader(leader_rank, followers);
@@ -91,8 +91,7 @@ private:
     }
 
     /// Calls visit(rank, path) for each move of each king of the set. `rank`: that of the set after the move. `path`:
-    /// the squares passed or reached. A move and the same move taken back have the same path, so this serves both
-    /// directions.
+    /// the squares passed or reached. A move and its unmove have the same path, so this serves both directions.
     template <class Visit>
     static void for_each_step(const MovingSet& set, std::uint64_t vacant, Visit&& visit) {
         for (const rules::Square king : set.moves) {

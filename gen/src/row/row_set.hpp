@@ -7,14 +7,14 @@
 
 namespace dameotb::gen {
 
-/// The set knows its rows, so that it is visited and emptied in a time that does not depend on how many rows a slice
-/// has. Invariant: a row that is not listed has no positions in the set.
+/// The set lists its rows, so that visiting and clearing it takes a time independent of the slice's number of rows.
+/// Invariant: a row that is not listed has no positions in the set.
 class RowSet {
 public:
-    /// Makes an empty set. Memory for the list of rows is taken once, and is touched only as far as the list grows.
+    /// Makes an empty set. Memory for the list of rows is reserved once, and touched only as the list grows.
     explicit RowSet(std::uint32_t rows) : bits_(rows) { rows_.reserve(rows); }
 
-    /// Returns the rows in the order in which they were first added to, each once.
+    /// Returns the rows in the order of their first addition, each once.
     [[nodiscard]] std::span<const std::uint32_t> rows() const { return rows_; }
     [[nodiscard]] std::uint64_t operator[](std::uint32_t row) const { return bits_[row]; }
 
@@ -28,10 +28,10 @@ public:
         bits_[row] |= bits;
     }
 
-    /// Returns the positions of all rows, to be written without regard to which rows are listed. Requires: list_rows is
+    /// Returns the positions of all rows, for writing regardless of which rows are listed. Requires: list_rows is
     /// called before any other member.
     [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
-    /// Lists just the rows that have positions.
+    /// Lists exactly the rows that have positions.
     void list_rows() {
         rows_.clear();
         for (std::uint32_t row = 0; row < bits_.size(); ++row) {
@@ -41,11 +41,11 @@ public:
         }
     }
 
-    /// Takes positions out of a listed row. The row stays listed: nothing may be added to it before `drop_empty_rows`.
+    /// Removes positions from a listed row. The row stays listed: nothing may be added to it before `drop_empty_rows`.
     /// Different threads may do this for different rows.
     void remove(std::uint32_t row, std::uint64_t bits) { bits_[row] &= ~bits; }
 
-    /// Takes rows without positions off the list.
+    /// Removes rows without positions from the list.
     void drop_empty_rows() {
         std::erase_if(rows_, [this](std::uint32_t row) { return bits_[row] == 0; });
     }

@@ -15,7 +15,7 @@ namespace dameotb::gen {
 
 namespace {
 
-/// Says now and then at which level the solver is, and how far.
+/// Reports the solver's level and progress now and then.
 class Reporter {
 public:
     /// `steps`: the work of the whole class.
@@ -65,7 +65,7 @@ void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_
     }
 }
 
-/// Makes the solved levels outlast the process.
+/// Makes the solved levels outlive the process.
 class Checkpoints {
 public:
     Checkpoints(scores::ClassScores& solved, const ClassSolverOptions& options) : solved_{solved}, options_{options} {
@@ -74,9 +74,9 @@ public:
         }
     }
 
-    /// Returns the number of levels that an earlier process has solved.
+    /// Returns the number of levels solved by an earlier process.
     [[nodiscard]] std::uint64_t found() const { return found_; }
-    /// Makes a checkpoint after that many levels if the last one is long ago.
+    /// Makes a checkpoint after that many levels if the last one is long enough ago.
     void after(std::uint64_t levels) {
         const auto now = std::chrono::steady_clock::now();
         if (is_possible() && now - last_ >= options_.between_checkpoints) {
@@ -102,7 +102,7 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t steps = SliceSolver::steps(rows);
     Reporter reporter{options, levels.size(), solved.slices().count() * steps};
-    // The solvers of small slices have better things to do than to count.
+    // For small slices counting would cost too much.
     constexpr std::uint64_t large_rows = 4096;
     if (rows >= large_rows) {
         solver.count_in(reporter.count());

@@ -11,7 +11,7 @@ namespace dameotb::gen {
 
 namespace {
 
-/// Returns the most that the scores of the classes take in the scratch that the run holds at a time.
+/// Returns the most scratch that the scores of the classes held by the run take at any time.
 std::uint64_t most_scratch(const MemoryPlanner& planner, const std::vector<index::Material>& classes) {
     std::uint64_t held = 0;
     std::uint64_t most = 0;

@@ -24,8 +24,8 @@ public:
 
     GenerateResult run() {
         plan();
-        // A directory with all files is only read, so it need not be writable, unless a run was killed before it could
-        // remove the scratch of a finished class.
+        // A directory with all files is only read, so it need not be writable, unless a run was killed before it
+        // removed the scratch of a finished class.
         if (!std::ranges::all_of(classes_, &MemoryPlanner::Class::is_present) ||
             table::has_scratch_of_finished_class(options_.directory)) {
             make_directory();
@@ -88,7 +88,7 @@ private:
             throw scores::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
         }
         memory_.reset();
-        // A class of more positions takes minutes, and is made with checkpoints, which need pages.
+        // A class with more positions takes minutes, and is made with checkpoints, which need pages.
         constexpr std::uint64_t positions_without_checkpoints = std::uint64_t{1} << 30;
         const bool is_large = std::ranges::any_of(classes_, [](const MemoryPlanner::Class& one) {
             return !one.is_present && index::stored_positions(one.material) > positions_without_checkpoints;
@@ -106,7 +106,7 @@ private:
                 step.action == MemoryPlanner::Action::Make ? planner_->memory(step.class_index).solver : 0;
             const scores::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver};
             memory_->set_bound(need.budget(bound_bytes_));
-            // The solver and the metadata of the class come at once, so pages go away before.
+            // The solver and the metadata of the class are allocated at once, so pages are evicted first.
             if (step.action != MemoryPlanner::Action::Drop) {
                 memory_->make_room(planner_->memory(step.class_index).metadata, team_);
             }
@@ -154,7 +154,7 @@ private:
     scores::Team team_;
     std::optional<table::DirectoryLock> lock_;
     std::uint64_t bound_bytes_ = 0;
-    std::optional<scores::ScoreMemory> memory_;  ///< If not all scores fit into the bound together.
+    std::optional<scores::ScoreMemory> memory_;  ///< If the bound is too small for all scores together.
     std::optional<scores::SolvedClasses> solved_classes_;
     std::vector<MemoryPlanner::Class> classes_;
     std::optional<MemoryPlanner> planner_;

@@ -1,4 +1,4 @@
-// Solves the classes that the measured ones need as well, since there are no files.
+// Also solves the classes that the measured ones need, since there are no files.
 #include <dameotb/gen/measure.hpp>
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace dameotb::gen {
 
 namespace {
 
-/// After this many seconds nothing new is begun.
+/// Nothing new is begun after this many seconds.
 constexpr double most_seconds = 4;
-/// Smaller classes take so little time that it says nothing.
+/// Smaller classes take too little time to be significant.
 constexpr std::uint64_t least_positions = 80'000;
-/// These are solved, with all that they need. Smaller ones of all kinds are among that.
+/// These are solved, with all that they need, which includes smaller classes of all kinds.
 constexpr std::array<std::string_view, 3> solved_classes{"KKvKM", "KMMvK", "MMMvM"};
-/// These are encoded as well, some with models and some without.
+/// These are also encoded, some with models and some without.
 constexpr std::array<std::string_view, 5> encoded_classes{"KKvKK", "KKMvK", "KKvKM", "KMMvK", "MMMvM"};
 constexpr std::string_view read_class = "KKvKM";
 
@@ -38,7 +38,7 @@ private:
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
-/// What was taken and what was expected for one kind of work.
+/// The actual and the expected time for one kind of work.
 class Meter {
 public:
     void add(std::uint64_t positions, double seconds, double expected_seconds) {
@@ -97,8 +97,8 @@ private:
         solved_classes_.add(std::move(solved));
     }
 
-    /// Makes the class again from its codes: what is done with those of a file. Decoding goes as fast as encoding, and
-    /// is little beside this.
+    /// Makes the class again from its codes, as if read from a file. Decoding is as fast as encoding, and short
+    /// compared with this.
     void read(const scores::ClassScores& solved, double expected_seconds) {
         const index::Material& material = solved.material();
         const index::ClassIndex index{material};
@@ -120,7 +120,7 @@ private:
         }
     }
 
-    /// What was not measured is taken to be as fast as the rest.
+    /// Assumes that what was not measured is as fast as the rest.
     [[nodiscard]] Measurement result() const {
         double sum = 0;
         int measured = 0;

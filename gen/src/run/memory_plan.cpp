@@ -113,7 +113,7 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
         }
     }
     if (greatest) {
-        // Without a bound there are no metadata, so a run of small classes can need less.
+        // Without a bound there is no metadata, so a run of small classes can need less.
         greatest->bytes = std::min(greatest->bytes, peak_bytes());
     }
     return greatest;

@@ -6,9 +6,9 @@
 namespace dameotb::gen {
 
 namespace {
-/// Before this many seconds have passed, a pace means nothing.
+/// A pace measured over less time than this is meaningless.
 constexpr double too_early_seconds = 0.5;
-/// A class's own pace counts once this part of it is done. Until then it goes by the run's.
+/// A class's own pace counts once this part of it is done; until then the run's does.
 constexpr double enough_share = 0.05;
 }  // namespace
 
@@ -29,8 +29,7 @@ void Pace::set_done(double expected_seconds, double now) {
 
 void Pace::end_class(double now) {
     now_ = now;
-    // Classes that were there already are not expected to take any time. The time that it took to check them is not
-    // the run's pace.
+    // Classes whose files exist are not expected to take any time. Checking them does not count for the run's pace.
     passed_before_ += of_class() > 0 ? class_passed() : 0;
     before_ += of_class();
     done_ = 0;

@@ -1,5 +1,5 @@
-// How long a run will still take: what the rest should take by the rates, at the pace of the run so far.
-// A plain share of the positions would mislead: a position of one class takes three times as long as one of another.
+// How much longer a run will take: what the rest should take by the rates, at the pace of the run so far.
+// A plain fraction of the positions would mislead: in one class a position takes three times as long as in another.
 #pragma once
 
 #include <optional>
@@ -7,31 +7,31 @@
 
 namespace dameotb::gen {
 
-/// Keeps account of the seconds that were expected and those that passed. The caller says what time it is, in seconds
-/// from any moment on, so that the account can be tested.
+/// Accounts for expected and elapsed seconds. The caller passes the time, in seconds from any fixed moment, so that the
+/// account can be tested.
 class Pace {
 public:
-    /// `expected_seconds`: of each class of the run, in their order; in any unit, since only their proportions count.
+    /// `expected_seconds`: of each class of the run, in order; in any unit, since only their ratios count.
     explicit Pace(std::vector<double> expected_seconds);
 
-    /// Begins the next class. What the last one lacked is taken as done.
+    /// Begins the next class. The rest of the last one counts as done.
     void begin_class(double now);
-    /// Says how much of what this class should take is done by now.
+    /// Sets how many of this class's expected seconds of work are done by now.
     void set_done(double expected_seconds, double now);
-    /// Ends the class. Between two classes no time passes.
+    /// Ends the class. No time passes between two classes.
     void end_class(double now);
 
-    /// Returns what part of the class is done, from 0 to 1.
+    /// Returns the fraction of the class that is done, from 0 to 1.
     [[nodiscard]] double class_share() const;
     /// Returns how long the rest of the class takes; nothing while it is too early to say.
     [[nodiscard]] std::optional<double> class_seconds_left() const;
-    /// Returns the same of the run.
+    /// As above, for the run.
     [[nodiscard]] std::optional<double> run_seconds_left() const;
 
 private:
     [[nodiscard]] double of_class() const { return expected_[class_]; }
     [[nodiscard]] double class_passed() const { return now_ - begun_; }
-    /// Returns the seconds that one expected second takes.
+    /// Returns the actual seconds per expected second.
     [[nodiscard]] std::optional<double> run_pace() const;
     [[nodiscard]] std::optional<double> class_pace() const;
 

@@ -27,17 +27,17 @@ double disk_bits(const index::Material& material) {
     return close ? 0.8 : 0.3;  // KKMvMM 0.64, KMMvMM 0.85, MMMvKK 0.96; KKMMvM 0.24, KMMMvM 0.37, MMMMvK 1.03
 }
 
-// What both files take if the .dtm stores one side to move, the one that takes less (docs/table-sizes.md).
+// The fraction of both files' size if the .dtm stores only the side to move that takes less (docs/table-sizes.md).
 constexpr double one_side_part = 0.5;
 
-// Returns which part of their size scores take when they are packed.
+// Returns the fraction of their size that scores take when compressed.
 double scratch_part(const index::Material& material) {
     return material.men() == 0 ? 0.3 : 0.23;  // all classes of 5 pieces together: 0.23
 }
 
 // Returns nanoseconds of one core (AMD EPYC, release build). What matters is how classes compare: the figures in
 // comments are those of solve_classes 5 1. Classes of 5 pieces take longer than smaller ones, which fit in the caches.
-// For more pieces some growth is supposed, as captures get longer, too.
+// For more pieces some growth is assumed, because captures get longer too.
 double solving_ns(const index::Material& material, double stored) {
     const bool is_small = material.pieces() < 5;
     const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
@@ -57,7 +57,7 @@ double encoding_ns(const index::Material& material, double stored) {
     return (kind_of(material) != Kind::Both ? 110 : 28) * stored;  // placement by placement, not row by row
 }
 
-// Returns seconds of one core. The sample is large enough in classes of 4 pieces already.
+// Returns seconds of one core. The sample reaches its full size with classes of 4 pieces.
 double training_seconds(const index::Material& material) {
     return kind_of(material) == Kind::Both
                ? std::min(0.12, 6e-8 * static_cast<double>(index::stored_positions(material)))
@@ -65,7 +65,7 @@ double training_seconds(const index::Material& material) {
 }
 
 double reading_ns(const index::Material& material, double stored) {
-    // Decoding, and resolving the forced captures; without men or without kings, one position after the other.
+    // Decoding, and resolving forced captures; without men or without kings, one position after the other.
     return (kind_of(material) != Kind::Both ? 110 : 27) * stored;
 }
 

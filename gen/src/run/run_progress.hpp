@@ -1,4 +1,4 @@
-// What a run reports: it joins what the solver, the writer and the reader say of their work to a report of the run.
+// A run's reports: combines what the solver, the writer and the reader report of their work.
 #pragma once
 
 #include <chrono>
@@ -19,22 +19,22 @@ namespace dameotb::gen {
 /// Makes and sends the reports of one run. Not thread-safe.
 class RunProgress {
 public:
-    /// Keeps all but `classes`. `memory`: null if all scores stay in memory. `report`: may be empty.
+    /// Keeps references to all but `classes`. `memory`: null if all scores stay in memory. `report`: may be empty.
     RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes, scores::ScoreMemory* memory,
                 const std::function<void(const Progress&)>& report);
 
     void begin_class(std::size_t class_index, bool is_present);
-    /// `file_bytes`: those of the class's files.
+    /// `file_bytes`: of the class's files.
     void end_class(std::uint64_t file_bytes);
 
-    /// `class_index`: that of the class that is worked on.
+    /// `class_index`: of the class that is worked on.
     void begin_work(Work work, std::size_t class_index);
     void end_work();
 
-    /// Says how much of the work is done, from 0 to 1.
+    /// Reports how much of the work is done, from 0 to 1.
     void report(double share);
     void report(const SolverProgress& solver);
-    /// Says for how many positions the files of a class that is kept are checked.
+    /// Reports how many positions of the files of a kept class are checked.
     void report_checked(std::uint64_t positions);
 
 private:
@@ -43,7 +43,7 @@ private:
     [[nodiscard]] double seconds_since(Clock::time_point moment) const {
         return std::chrono::duration<double>(Clock::now() - moment).count();
     }
-    /// Returns what this work on the class should take.
+    /// Returns how long this work on the class should take.
     [[nodiscard]] double expected(Work work, std::size_t class_index) const;
     [[nodiscard]] double expected_of_plan(std::size_t class_index) const;
     [[nodiscard]] double& seconds_of_work();
@@ -58,8 +58,8 @@ private:
     Clock::time_point begun_ = Clock::now();
     Clock::time_point class_begun_;
     Clock::time_point work_begun_;
-    double expected_before_ = 0;   ///< Of the works for this class that are done.
-    double expected_of_work_ = 0;  ///< Of the one that goes on.
+    double expected_before_ = 0;   ///< Of the finished works for this class.
+    double expected_of_work_ = 0;  ///< Of the current one.
     std::uint64_t positions_of_work_ = 0;
     std::uint64_t solver_bytes_ = 0;  ///< What is not scores, while a class is solved.
     Progress progress_;

@@ -10,7 +10,7 @@ namespace dameotb::gen {
 
 namespace {
 
-/// Fills the colour-flipped image of a solved slice of a symmetric class. Returns false, and does nothing, if the image
+/// Fills the colour-flipped image of a solved slice of a symmetric class. Returns false and does nothing if the image
 /// is the slice itself.
 bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
     const index::SliceIndex& slices = solved.slices();
@@ -47,7 +47,7 @@ std::vector<std::vector<index::SliceId>> levels_of(const index::Material& materi
 }
 
 // The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
-// threads at work; and if they are so large that memory has better uses than a slice for each thread (half a gigabyte).
+// threads busy, or if they are so large that memory has better uses than a slice for each thread (half a gigabyte).
 int solvers_of(const index::Material& material, int threads) {
     constexpr std::uint64_t large_rows = 1024;
     constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;

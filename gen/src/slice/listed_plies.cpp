@@ -14,8 +14,8 @@ using rules::Colour;
 
 namespace {
 
-/// A ply looks at all rows, and not only at those that unmoves lead to, if the enemy has just been decided in more than
-/// one of this many rows.
+/// A ply considers all rows, not only those that unmoves lead to, if the enemy was just decided in more than one in
+/// this many rows.
 constexpr std::size_t dense_share = 64;
 
 }  // namespace
@@ -41,8 +41,8 @@ void ListedPlies::begin_slice(rules::Bitboard) {
 }
 
 bool ListedPlies::run(int ply) {
-    // Each side reads what the last ply found and what its enemy had won before, and writes only its own state. A loss
-    // ply shares its rows inside.
+    // Each side reads the last ply's results and the enemy's earlier wins, and writes only its own state. A loss ply
+    // divides its rows among threads itself.
     const bool is_small =
         std::min(sides_[0].frontier.rows().size(), sides_[1].frontier.rows().size()) < rows_of_task * few_tasks;
     const scores::Team team{ply % 2 != 0 && !is_small ? team_.threads : 1, team_.stop};
@@ -70,8 +70,8 @@ void ListedPlies::win_ply(Colour mover, int ply) {
     finish_ply(mover, ply);
 }
 
-// Open positions are candidates if a king move now leads to a new win of the enemy; at ply 0, all of them. They have no
-// out-of-slice moves, since there are no men. So a candidate is lost if all king moves lead to the enemy's wins.
+// Open positions are candidates if a king move leads to a new win of the enemy; at ply 0, all of them. They have no
+// out-of-slice moves, since there are no men. So a candidate is lost if all king moves lead to wins of the enemy.
 void ListedPlies::loss_ply(Colour mover, int ply) {
     const bool is_any_candidate = ply == 0 || is_dense(mover);
     if (is_any_candidate && layout_.co_kings_lead()) {
@@ -114,10 +114,10 @@ void ListedPlies::keep_lost(Colour mover) {
     });
 }
 
-/// Initial values are forced captures. Open positions have the score of a loss at ply 0 in their cells, but are none.
+/// Initial values are forced captures. Open positions have the score of a loss at ply 0 in their cells but are none.
 void ListedPlies::take_initial_values(Colour mover, int ply) {
     const std::vector<scores::Score>& next = state(mover).next_initial(ply);
-    // At most plies few rows have an initial value, and memchr passes over the others quickly.
+    // At most plies few rows have an initial value, and memchr skips the others quickly.
     const auto next_row = [&](std::size_t first) {
         const void* at = std::memchr(next.data() + first, static_cast<unsigned char>(scores::score_at_ply(ply)),
                                      next.size() - first);

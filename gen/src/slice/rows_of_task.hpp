@@ -1,4 +1,4 @@
-// How the rows of a slice are shared by the threads of a team.
+// How the threads of a team share the rows of a slice.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace dameotb::gen {
 
-/// What a thread takes at a time, since one row is too little work.
+/// The rows that a thread takes at once: a single row is too little work.
 inline constexpr std::uint64_t rows_of_task = 512;
-/// Work of fewer tasks than this is done by one thread alone.
+/// Fewer tasks than this are done by one thread.
 inline constexpr std::uint64_t few_tasks = 8;
 
-/// Calls body(thread, i) for i in 0..count-1. Throws scores::StopRequested. `part`: what a thread takes at a time.
+/// Calls body(thread, i) for i in 0..count-1. Throws scores::StopRequested. `part`: the number of rows per task.
 template <class Body>
 void for_each_row(std::uint64_t count, const scores::Team& team, Body&& body, std::uint64_t part = rows_of_task) {
     const std::uint64_t tasks = (count + part - 1) / part;

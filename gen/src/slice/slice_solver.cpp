@@ -55,8 +55,7 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
 
 void SliceSolver::run_plies() {
     plies_->begin_slice(men_);
-    // Nobody knows how many plies there will be, and the first ones take longest. So each counts for a part of the
-    // rest.
+    // The number of plies is unknown, and the first ones take longest. So each counts for a part of the rest.
     std::uint64_t steps_left = steps(layout_.rows()) - layout_.rows();
     bool any = false;
     for (int ply = 0; any || has_initial_values(); ++ply) {
@@ -155,8 +154,8 @@ bool SliceSolver::has_initial_values() const {
     });
 }
 
-// What is still open is a draw. Its cell says so only if its best out-of-slice move draws; else it has none, or one
-// that loses.
+// Positions still open are draws. Their cells say so only if the best out-of-slice move draws; otherwise there is none,
+// or it loses.
 void SliceSolver::fill_draws() {
     for_each_row(layout_.rows(), team_, [&](std::size_t, std::uint64_t number) {
         const auto row = static_cast<std::uint32_t>(number);

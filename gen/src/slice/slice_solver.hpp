@@ -1,6 +1,6 @@
 // Solves one slice: finds the exact value of every placement of the kings, by retrograde analysis, ply by ply.
-// At each ply, a win needs one move to a loss of the last ply; a loss needs that no move leads outside the enemy's
-// wins. One instruction answers this for 64 positions, all squares of the pivot king. docs/algorithm.md has the proof.
+// At each ply, a win needs one move to a loss of the last ply; a loss needs all moves to lead to the enemy's wins. One
+// instruction answers this for 64 positions, all squares of the pivot king. docs/algorithm.md has the proof.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ public:
     /// Keeps both references. `team`: the threads that share the work inside one slice.
     SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target, const scores::Team& team);
 
-    /// Fills the slice's cells of `target` for both sides to move.
-    /// Requires: all slices that men's moves lead to are solved. Throws std::overflow_error if a distance exceeds
-    /// scores::longest_plies. Throws scores::StopRequested; the cells are unspecified then.
+    /// Fills the slice's cells of `target` for both sides to move. Requires: all slices that men's moves lead to are
+    /// solved. Throws std::overflow_error if a distance exceeds scores::longest_plies. Throws scores::StopRequested;
+    /// the cells are then unspecified.
     void solve(index::SliceId id, const index::Slice& slice);
 
     /// Returns how many steps `count_in` counts for a slice with `rows` rows.
     [[nodiscard]] static constexpr std::uint64_t steps(std::uint64_t rows) { return 2 * rows; }
-    /// From now on counts what is done of each slice. Keeps the reference. `thread`: the one that calls `solve`.
+    /// From now on counts the progress of each slice. Keeps the reference. `thread`: the one that calls `solve`.
     void count_in(scores::WorkCount& count, std::size_t thread) {
         count_ = &count;
         thread_ = thread;
@@ -42,7 +42,7 @@ private:
             count_->add(thread_ + inner_thread, steps);
         }
     }
-    /// Returns whether there is no king but the pivot king.
+    /// Returns whether the pivot king is the only king.
     [[nodiscard]] bool has_one_king() const { return layout_.co_kings() + layout_.others() == 0; }
     void move_only_king();
     void run_plies();
@@ -54,7 +54,7 @@ private:
     void initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
                           const scores::CapturePlane& plane);
     [[nodiscard]] bool has_initial_values() const;
-    /// Fills the cells of the positions that no ply has decided.
+    /// Fills the cells of the positions that no ply decided.
     void fill_draws();
 
     const scores::SolvedClasses& solved_classes_;
@@ -67,7 +67,7 @@ private:
     SliceState state_;
     std::unique_ptr<Plies> plies_;
     scores::CapturePlanes planes_;
-    // One per thread, of those that initialise this class.
+    // One per thread that initialises this class.
     std::vector<PlaneInitialiser> plane_initialisers_;
     std::vector<RowInitialiser> row_initialisers_;
 };

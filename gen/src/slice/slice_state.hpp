@@ -10,8 +10,8 @@
 
 namespace dameotb::gen {
 
-/// The positions with one side to move. Until a position is decided, its cell holds what RowInitialiser has written
-/// there. So a cell with the score of a ply that is still to come is an initial value of that ply.
+/// The positions with one side to move. Until a position is decided, its cell holds what RowInitialiser wrote. So a
+/// cell with the score of a later ply is an initial value of that ply.
 class SideState {
 public:
     explicit SideState(const scores::SliceLayout& layout)
@@ -23,8 +23,7 @@ public:
 
     /// Sets the slice's cells, those of all rows.
     void begin_slice(scores::Score* scores) { scores_ = scores; }
-    /// Says which positions of the row are quiet; its cells have the initial values. A row that is not legal has no
-    /// position.
+    /// Says which positions of the row are quiet; its cells have the initial values. An illegal row has no position.
     void begin_row(std::uint32_t row, std::uint64_t quiet, bool legal) {
         open_[row] = quiet;
         if (!losable_.empty()) {
@@ -39,28 +38,28 @@ public:
     [[nodiscard]] scores::Score* cells(std::uint32_t row) const {
         return scores_ + std::size_t{row} * scores::SliceLayout::row_cells;
     }
-    /// Returns the row's quiet and undecided positions.
+    /// Returns the row's quiet, undecided positions.
     [[nodiscard]] std::uint64_t open(std::uint32_t row) const { return open_[row]; }
     /// Returns those of them that have no out-of-slice move, or one that loses. Requires: a class with men.
     [[nodiscard]] std::uint64_t losable(std::uint32_t row) const { return open_[row] & losable_[row]; }
-    /// Returns, by row, all positions but the wins up to the current ply, also those by forced captures.
+    /// Returns, by row, all positions except the wins up to the current ply, including those by forced captures.
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
-    /// Returns, by row, the score of the row's next initial value at such a ply, win or loss; draw_score if there is
-    /// none. If a king move has decided the position meanwhile, no cell of the row has that score.
+    /// Returns, by row, the score of the row's next initial value at plies of this parity; draw_score if there is none.
+    /// If a king move decided the position in the meantime, no cell of the row has that score.
     [[nodiscard]] const std::vector<scores::Score>& next_initial(int ply) const {
         return next_initial_[static_cast<std::size_t>(ply % 2)];
     }
 
-    /// Returns the row's initial values of that ply, and looks for its next one. Requires: it has one.
+    /// Returns the row's initial values of that ply, and finds its next one. Requires: it has one.
     std::uint64_t take_initial_values(std::uint32_t row, int ply) {
         next_initial_[static_cast<std::size_t>(ply % 2)][row] = first_initial(row, ply + 2);
         return scores::squares_with(cells(row), scores::score_at_ply(ply)).bits();
     }
-    /// Returns those open positions of `bits` of which no out-of-slice move is better than a loss at that ply.
+    /// Returns those open positions of `bits` without an out-of-slice move better than a loss at that ply.
     [[nodiscard]] std::uint64_t moves_out_lose(std::uint32_t row, std::uint64_t bits, int ply) const {
         return bits & scores::squares_between(cells(row), scores::no_score, scores::score_at_ply(ply)).bits();
     }
-    /// Says that the row's cells will be asked for soon.
+    /// Announces that the row's cells will soon be accessed.
     void prefetch(std::uint32_t row) const { __builtin_prefetch(cells(row), 1); }
     /// Makes positions wins or losses at that ply.
     void decide(std::uint32_t row, std::uint64_t bits, int ply) {

@@ -1,4 +1,4 @@
-// A band is passed over if nothing can have changed for its positions.
+// Skips a band if nothing can have changed for its positions.
 #include "swept_plies.hpp"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ void SweptPlies::begin_slice(rules::Bitboard men) {
     }
 }
 
-// Each side reads what the last ply found and what its enemy had won before, and writes only its own state. So all
-// bands of both sides can be done at the same time.
+// Each side reads the last ply's results and the enemy's earlier wins, and writes only its own state. So all bands of
+// both sides can run concurrently.
 bool SweptPlies::run(int ply) {
     std::atomic<bool> any = false;
     const std::size_t white_bands = sides_[0].bands.size();
@@ -64,8 +64,8 @@ bool SweptPlies::run(Colour mover, const RowBand& band, KingMoves& moves, int pl
     return (candidates || initial) && decide(mover, band, ply);
 }
 
-/// From the positions with a king move into the set that the ply asks about, finds those that this makes a win or
-/// loses, as far as their out-of-slice moves allow it at some ply. Returns whether there is any.
+/// From the positions with a king move into the set of this ply, finds those that this makes a win or a loss, as far as
+/// their out-of-slice moves allow it at some ply. Returns whether there are any.
 bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, int ply) {
     const SideState& own = state(mover);
     std::uint64_t* found = side(mover).found.data();
@@ -79,13 +79,13 @@ bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, int ply) {
     return any != 0;
 }
 
-/// Decides the candidates, unless a loss has an out-of-slice move that is better at this ply, and initial values.
-/// Returns whether there is any.
+/// Decides initial values, and the candidates except losses with an out-of-slice move that is better at this ply.
+/// Returns whether there are any.
 bool SweptPlies::decide(Colour mover, const RowBand& band, int ply) {
     const SideState& own = state(mover);
     const std::vector<std::uint64_t>& found = side(mover).found;
     const scores::Score* next = own.next_initial(ply).data();
-    // Rows with anything to do are gathered, so that their cells are on the way when their turn comes.
+    // Rows with anything to do are gathered, so that their cells can be prefetched.
     std::array<std::uint32_t, 1024> rows;
     std::size_t count = 0;
     std::uint64_t all = 0;
@@ -111,8 +111,8 @@ bool SweptPlies::decide(Colour mover, const RowBand& band, int ply) {
     return all != 0;
 }
 
-/// Initial values are wins, losses of a side without kings, and losses that are not open, since they have a forced
-/// capture. Other losing out-of-slice moves count only where the kings lose, too.
+/// Initial values are wins, losses of a side without kings, and losses that are not open because a capture is forced.
+/// Other losing out-of-slice moves count only if the kings lose too.
 std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, int ply) {
     SideState& own = state(mover);
     std::uint64_t& found = side(mover).found[row];

@@ -1,4 +1,4 @@
-// The plies of a class with men: each looks at the king moves of all rows, band by band.
+// The plies of a class with men: each considers the king moves of all rows, band by band.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Finds the longest captures by the search of rules/, and their scores by slice views.
+// Finds the longest captures by the search of rules/, and their scores through slice views.
 #include <dameotb/scores/captures/capture_resolver.hpp>
 
 #include <algorithm>

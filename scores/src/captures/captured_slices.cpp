@@ -1,5 +1,5 @@
-// A capture takes men and kings of the enemy, so the slices that it leads to are counted by the men that are taken, and
-// by the squares that a man of the side to move leaps to.
+// A capture takes enemy men and kings, so the slices it leads to are counted by the men taken and by the squares that a
+// man of the side to move leaps to.
 #include <dameotb/scores/captures/captured_slices.hpp>
 
 #include <dameotb/index/combinatorics.hpp>
@@ -8,7 +8,7 @@ namespace dameotb::scores {
 
 namespace {
 
-/// Returns the number of sets of that many men of one colour, which never stand on their last rank.
+/// Returns the number of sets of that many men of one colour, which never stand on their promotion rank.
 std::uint64_t sets_of_men(int men) {
     constexpr int squares = 56;
     return index::binomial(squares, men);
@@ -21,7 +21,7 @@ std::uint64_t reached_from_white_set(const index::Material& from, const index::M
     const auto white_men = static_cast<std::uint64_t>(from.white.men);
     std::uint64_t white_sets = 0;
     if (to.black.kings == 0 && to.white.pieces() == from.white.pieces()) {
-        // White has moved: one of its men is gone, promoted, or has captured.
+        // White has moved: one of its men is gone, was promoted, or has captured.
         white_sets += to.white.kings == 1 ? white_men : to.white.kings == 0 ? white_men * squares_leapt_to : 0;
     }
     if (to.white.kings == 0 && to.black.pieces() == from.black.pieces()) {

@@ -16,8 +16,8 @@ using rules::Square;
 
 namespace {
 
-/// Returns by square the greatest score of the vacant squares that follow it in direction d up to the first that is not
-/// vacant, or no_score.
+/// Returns, by square, the greatest score of the vacant squares that follow it in direction d up to the first that is
+/// not vacant, or no_score.
 RowScores best_ahead(const RowScores& scores, Bitboard vacant, Direction d) {
     RowScores best;
     for (int n = 0; n < 64; ++n) {
@@ -59,8 +59,8 @@ void PlaneCaptureResolver::resolve(const Position& fixed, Colour second, Colour 
     }
 }
 
-/// Raises by captures of the one king by the other. Where no longer chain is possible, any landing is as legal as the
-/// others, so the best of them counts, whichever square the leap begins on.
+/// Raises by captures of one of the two kings by the other. If no longer chain is possible, all landings are legal, so
+/// the best of them counts, wherever the leap begins.
 void PlaneCaptureResolver::raise_by_singles() {
     const Colour mover = fixed_.side_to_move;
     const bool second_captures = second_ == mover;
@@ -88,7 +88,7 @@ void PlaneCaptureResolver::raise_by_singles() {
 }
 
 void PlaneCaptureResolver::raise_by(const PlaneChain& chain) {
-    std::array<std::uint64_t, 64> pivots;  // only those of `seconds`: to clear all of them takes a third of the time
+    std::array<std::uint64_t, 64> pivots;  // only those of `seconds`: clearing all takes a third of the time
     Bitboard seconds;
     Bitboard all_pivots;
     for (const Square square : chain.seconds) {
@@ -131,7 +131,7 @@ void PlaneCaptureResolver::raise_by(const PlaneChain& chain) {
     }
 }
 
-/// Makes what the chain leads to the target, and returns the kings there but those whose squares are open.
+/// Makes the chain's destination the target, and returns the kings there except those whose squares are not fixed.
 Kings PlaneCaptureResolver::enter_target(const PlaneChain& chain) {
     const Colour mover = fixed_.side_to_move;
     if (!target_ || !leads_to_target(chain)) {
@@ -162,8 +162,8 @@ Kings PlaneCaptureResolver::enter_target(const PlaneChain& chain) {
     return kings;
 }
 
-/// Returns whether the target's view is the chain's, and its kings but the one that captures. What a king takes says
-/// this, wherever it lands.
+/// Returns whether the target has the chain's view and kings, except for the capturing one. What a king takes
+/// determines this, wherever it lands.
 bool PlaneCaptureResolver::leads_to_target(const PlaneChain& chain) const {
     const PlaneChain& other = target_->chain;
     if (chain.taken != other.taken || chain.second_taken != other.second_taken ||

@@ -13,13 +13,13 @@ using By = PlaneChain::By;
 
 namespace {
 
-/// How the squares of the two kings are related in a chain, by the squares s of the second.
+/// How the squares of the two kings in a chain are related, by the square s of the second.
 struct Relations {
     PairSet apart{};                    ///< The pivot king is on another square.
     std::array<PairSet, 64> between{};  ///< [q]: it is between s and q, on one line with both.
     /// [q]: it is neither on s nor between s and q.
     std::array<PairSet, 64> not_between{};
-    /// [q][d]: it is not on s, and not behind s, seen from q in direction d.
+    /// [q][d]: it is neither on s nor behind s as seen from q in direction d.
     std::array<std::array<PairSet, rules::orthogonals.size()>, 64> not_behind{};
     std::array<PairSet, rules::orthogonals.size()> behind{};  ///< [d]: it is behind s in direction d.
 
@@ -58,7 +58,7 @@ const Relations& relations() {
     return made;
 }
 
-/// By square, all others of its file and rank.
+/// By square, all others on its file and rank.
 constexpr std::array<Bitboard, 64> lines = [] {
     std::array<Bitboard, 64> made;
     for (int square = 0; square < 64; ++square) {
@@ -129,8 +129,8 @@ void PlaneCaptureSearch::search_fixed(Square from, bool is_king) {
     }
 }
 
-/// Searches the captures of one of the two kings that begin with a fixed enemy. From whatever square of a line it
-/// leaps, it takes the same enemy and can land on the same squares. The other king must not stand on the way.
+/// Searches the captures by one of the two kings that begin with a fixed enemy. From every square of a line it takes
+/// the same enemy and can land on the same squares. The other king must not be in the way.
 void PlaneCaptureSearch::search_fixed_victims(Direction d) {
     const auto back = static_cast<std::size_t>(rules::opposite(d));
     const bool second_captures = by_ == By::Second;
@@ -147,7 +147,7 @@ void PlaneCaptureSearch::search_fixed_victims(Direction d) {
     }
 }
 
-/// Searches the captures of one of the two kings that begin with the other one.
+/// Searches the captures by one of the two kings that begin with the other one.
 void PlaneCaptureSearch::search_singles(Direction d) {
     const bool second_captures = by_ == By::Second;
     const auto back = static_cast<std::size_t>(rules::opposite(d));
@@ -222,7 +222,7 @@ void PlaneCaptureSearch::leap(Square at, Direction d, const State& state) {
     leap_over_kings(before, at, d, state);
 }
 
-/// Lands on each of the squares of a line from `from` on, or on the first one if the piece is a man.
+/// Lands on each square of a line from `from` on, or only on the first if the piece is a man.
 void PlaneCaptureSearch::land_along(Bitboard landings, Square from, Direction d, State state) {
     const int step = step_of(d);
     for (int to = from.index() + step; !landings.empty(); to += step) {
@@ -236,8 +236,8 @@ void PlaneCaptureSearch::land_along(Bitboard landings, Square from, Direction d,
 }
 
 /// Searches the leaps over the second and over the pivot king. `line`: the squares up to the first fixed piece. A king
-/// that lands on a square has taken one of the two from one of the squares passed before it, and the other one does not
-/// stand on its way.
+/// that lands on a square has taken one of the two from one of the squares passed before it, and the other is not in
+/// its way.
 void PlaneCaptureSearch::leap_over_kings(Bitboard line, Square at, Direction d, State state) {
     const Bitboard seconds = second_is_enemy_ && !state.second_taken ? line & state.seconds : Bitboard{};
     const Bitboard pivots = pivot_is_enemy_ && !state.pivot_taken ? line & state.pivots : Bitboard{};

@@ -19,7 +19,7 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour pivot, Score*
     }
     fill(cells, forced, no_score);
     const index::Material material = index::Material::of(fixed);
-    // Chains for the same squares of the pivot king mostly follow each other, so only their best score is written.
+    // Chains for the same squares of the pivot king are mostly consecutive, so only their best score is written.
     Bitboard pending;
     Score best = no_score;
     const auto write_pending = [&] {
@@ -63,8 +63,8 @@ Reached RowCaptureResolver::after(const Position& fixed, Colour pivot, const Row
     return reached;
 }
 
-/// Returns the score that is worst for the enemy, who is to move, of those with the pivot king on each landing square.
-/// If the pivot king was taken, there is one score.
+/// Returns the score that is worst for the enemy, who is to move, among those with the pivot king on each landing
+/// square. If the pivot king was taken, there is only one.
 Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& chain) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
@@ -80,7 +80,7 @@ Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& ch
     return worst;
 }
 
-/// Returns scores by the pivot king's square, those of `squares` at least. They are valid until the next call.
+/// Returns scores by the pivot king's square, at least for `squares`. They are valid until the next call.
 const Score* RowCaptureResolver::scores_of(const Reached& reached, Colour pivot, Bitboard squares) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;

@@ -60,8 +60,8 @@ void RowCaptureSearch::pivot_itself(const rules::Position& fixed) {
     (void)leap_with_pivot(~blockers_, {Bitboard{}, Bitboard{}, 0}, true);
 }
 
-// Whatever square of a ray the pivot king leaps from, it takes the same enemy and can land on the same squares. So they
-// are searched together.
+// From every square of a ray the pivot king takes the same enemy and can land on the same squares. So they are searched
+// together.
 Bitboard RowCaptureSearch::leap_with_pivot(Bitboard squares, const State& state, bool first) {
     Bitboard leaping;
     for (const Victim& victim : victims_) {

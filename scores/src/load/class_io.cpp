@@ -1,4 +1,4 @@
-// Turns scores into codes and those into files, and back.
+// Turns scores into codes and codes into files, and back.
 #include <dameotb/scores/load/class_io.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using table::Metric;
 
-/// Returns the plans of the class's files, with digests that are not known yet.
+/// Returns the plans of the class's files, with digests still unknown.
 std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, DistanceSides sides, const CodesOf& codes,
                                          const Team& team) {
     const index::Material& material = index.material();
@@ -29,7 +29,8 @@ std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, Distanc
     return plan_tables(tables, index, codes, team);
 }
 
-/// Makes all block groups of the files, and returns the digests. `make_take(plans)` returns who takes block groups.
+/// Makes all block groups of the files, and returns the digests. `make_take(plans)` returns the receiver of block
+/// groups.
 template <class MakeTake>
 ClassDigests encode_all(const ClassScores& solved, DistanceSides sides, const Team& team, const OnShare& on_share,
                         const MakeTake& make_take) {

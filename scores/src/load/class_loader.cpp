@@ -1,5 +1,5 @@
-// Reads classes in such an order that what a class needs to be read is there: the classes that its forced captures lead
-// to, and if one side to move is stored, all that its moves lead to.
+// Reads classes in an order that has in memory what each needs: the classes that its forced captures lead to and, if
+// only one side to move is stored, all that its moves lead to.
 #include <dameotb/scores/load/class_loader.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::uint64_t slices_of_part(const index::Material& material) {
 }
 
 /// Keeps `material`, what it needs, and the classes with fewer pieces. The last are kept because classes still to be
-/// read need them too, and because they take little memory beside classes with as many pieces.
+/// read need them too, and because they are small compared with classes of equally many pieces.
 const ClassScores* ClassLoader::load(const index::Material& material, Reach reach,
                                      std::span<const index::Material> later) {
     const auto with_needed = [reach](const index::Material& of) {
@@ -71,7 +71,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     }
 }
 
-/// Gives scores what the process does not need for other things. Throws MemoryBoundError.
+/// Gives scores the memory that the process does not need otherwise. Throws MemoryBoundError.
 void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read) {
     std::vector<index::Material> all{material};
     MemoryNeed need{.working_set = working_set_of_scan(material, reach).least()};
@@ -89,7 +89,7 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
     memory_->set_bound(need.budget(*memory_bytes_));
 }
 
-/// Returns what is to be read, each class after those that it needs, so that all of `wanted` are in memory.
+/// Returns what must be read to have all of `wanted` in memory, each class after those it needs.
 std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
     std::vector<index::Material> open = wanted;
     std::map<index::Material, ToRead> found;
@@ -115,7 +115,7 @@ std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::
     return ordered;
 }
 
-/// Drops all classes but those of which keep(class) is true.
+/// Drops all classes for which keep(class) is false.
 template <class Keep>
 void ClassLoader::drop_unless(const Keep& keep) {
     std::erase_if(loaded_, [&](const auto& entry) {

@@ -1,5 +1,5 @@
-// The codes of scores follow the numbers of the index, row by row of the index; each of these lies in one row in
-// memory, or across rows that differ in one king of the others.
+// The codes of scores follow the index, row by row of the index; each of these lies in one row in memory, or across
+// rows that differ in one king of the others.
 #include <dameotb/scores/load/codes_of.hpp>
 
 #include <algorithm>
@@ -26,18 +26,18 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
 
-/// Copies the bytes at the positions of the set, which then lie side by side. Returns the end of what it wrote.
+/// Packs the bytes at the positions of the set. Returns the end of what it wrote.
 std::uint8_t* copy_positions(const std::uint8_t* from, Bitboard positions, std::uint8_t* to) {
     for (std::uint64_t left = positions.bits(); left != 0;) {
         const int first = std::countr_zero(left);
         const int count = std::countr_one(left >> first);
         to = std::copy_n(from + first, count, to);
-        left &= left + (std::uint64_t{1} << first);  // The carry runs through the lowest run and clears it.
+        left &= left + (std::uint64_t{1} << first);  // The carry passes through the lowest run and clears it.
     }
     return to;
 }
 
-/// Makes codes from scores. One object a thread.
+/// Makes codes from scores. Use one object per thread.
 class ScoreCodes {
 public:
     ScoreCodes(const ClassScores& solved, const index::ClassIndex& index) : solved_{solved}, index_{index} {}
@@ -97,7 +97,7 @@ private:
             });
     }
 
-    /// Without kings, a placement is a slice, and has its number.
+    /// Without kings, a placement is a slice and has its index.
     void take_men(Colour mover, std::uint64_t first, std::uint32_t count) {
         std::uint8_t* out = codes_.data();
         const auto take = [&](std::uint64_t number, const rules::Position& position) {

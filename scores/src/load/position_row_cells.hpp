@@ -6,7 +6,7 @@
 
 namespace dameotb::scores {
 
-/// Cells with equal distances, one for each square of the board.
+/// Equidistant cells, one for each square of the board.
 struct CellLine {
     std::uint64_t first;  ///< For square 0.
     std::uint64_t step;
@@ -17,9 +17,9 @@ struct CellLine {
 };
 
 /// The cells of the placements of an index::PositionRow, whose king with the changing square is the lowest of its side.
-/// For each choice of the pivot king they lie on one line. If the king with the changing square is chosen, that is a
-/// row. If another one is, or one of the other side, they lie in one row for each square. The lowest member of a set
-/// counts in its rank by its index alone: so these rows have equal distances.
+/// For each choice of the pivot king they lie on one line. If the changing king is the pivot king, the line is a row.
+/// If another king is, of either side, the line has one cell in each of several rows. These rows are equidistant,
+/// because the lowest member of a set contributes exactly its index to the set's rank.
 class PositionRowCells {
 public:
     PositionRowCells(const SliceLayout& layout, const index::PositionRow& row)
@@ -32,7 +32,7 @@ public:
         }
     }
 
-    /// Returns the line on which the pivot king is the lowest king of its side.
+    /// Returns the line for the lowest king of its side as the pivot king.
     [[nodiscard]] const CellLine& first() const { return first_; }
 
     /// Calls visit(line) for all choices of the pivot king.
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// Returns the line for that pivot king, one of the fellows of the king with the changing square.
+    /// Returns the line for that pivot king, one of the other kings of the changing king's side.
     [[nodiscard]] CellLine line_of_co_king(rules::Square pivot) const {
         const auto others = static_cast<std::uint32_t>(index::rank_subset(row_.waiting));
         const auto co_kings = static_cast<std::uint32_t>(index::rank_without_lowest(row_.fellows - pivot));
@@ -56,7 +56,7 @@ private:
         return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(pivot.index()),
                 std::uint64_t{layout_.other_sets()} * SliceLayout::row_cells};
     }
-    /// Returns the line for that pivot king, where the waiting side is the pivot king's.
+    /// Returns the line for that pivot king, a king of the waiting side.
     [[nodiscard]] CellLine line_of_waiting(rules::Square pivot) const {
         const auto co_kings = static_cast<std::uint32_t>(index::rank_subset(row_.waiting - pivot));
         const std::uint32_t row = layout_.row_of_ranks(co_kings, rank_without_square_);

@@ -1,5 +1,5 @@
-// Some slices at a time: first the codes are scattered to the cells of their placements, then the forced captures of
-// whole rows are resolved. A placement has one cell for each choice of the pivot king.
+// Processes some slices at a time: first scatters the codes to the cells of their placements, then resolves the forced
+// captures of whole rows. A placement has one cell for each choice of the pivot king.
 // A side to move that is not stored comes last: each of its quiet positions is worth the best of its moves, which lead
 // to the stored side or to solved classes. In a symmetric class Black to move is White to move with colours flipped.
 #include <dameotb/scores/load/scores_from_codes.hpp>
@@ -70,7 +70,7 @@ public:
 
 private:
     [[nodiscard]] bool is_stored(Colour side_to_move) const { return has_side(stored_, side_to_move); }
-    /// Returns the sides to move that the class's index has: the stored ones first.
+    /// Returns the sides to move of the class's index, stored ones first.
     [[nodiscard]] std::vector<Colour> sides() const {
         if (index::stored_sides(index_.material()) == 1) {
             return {Colour::White};
@@ -79,8 +79,8 @@ private:
                                         : std::vector{Colour::Black, Colour::White};
     }
 
-    /// Returns the whole work, in positions. Codes are scattered and captures resolved in turn, which counts as two; so
-    /// does a side that is worked out, and what is filled by flips counts as one.
+    /// Returns the whole work, in positions. Scattering codes and resolving captures count separately, so twice; a side
+    /// that is computed from moves also counts twice, one filled by flips once.
     [[nodiscard]] std::uint64_t work() const {
         if (index_.material().men() == 0 || !layout_.has_pivot()) {
             return sides().size() * index_.size();
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    /// Writes what the codes say to the cells of the slices' placements.
+    /// Writes the codes' scores to the cells of the slices' placements.
     void scatter(Colour mover, std::uint64_t first_slice, std::uint64_t end_slice) {
         constexpr std::uint64_t part = std::uint64_t{1} << 16;
         const std::uint64_t begin = first_slice * index_.slice_size();
@@ -154,7 +154,7 @@ private:
         });
     }
 
-    /// Resolves the forced captures of all rows of the slices: plane by plane, if the layout has planes.
+    /// Resolves the forced captures of all rows of the slices: by plane if the layout has planes.
     void resolve(Colour mover, std::uint64_t first_slice, std::uint64_t end_slice) {
         constexpr std::uint64_t part_rows = 2048;
         const std::uint64_t planes = planes_.count() > 0 ? planes_.count() : layout_.rows();
@@ -179,7 +179,7 @@ private:
         });
     }
 
-    /// Works out the scores of a side to move from the moves.
+    /// Computes the scores of a side to move from the moves.
     void work_out(Colour mover) {
         const index::Material& material = index_.material();
         std::vector<RowValues> values;
@@ -200,7 +200,7 @@ private:
                             });
     }
 
-    /// Calls visit(slice, row, cells) for the legal ones of some rows.
+    /// Calls visit(slice, row, cells) for the legal rows of a range.
     template <class Visit>
     void for_each_row(index::SliceId id, Colour mover, std::uint32_t first, std::uint32_t end, const Visit& visit) {
         const index::Slice slice = index_.slices().unrank(id);
@@ -212,7 +212,7 @@ private:
         }
     }
 
-    /// Does for all rows of the plane what finish_row does. `scores`: of the slice and side to move.
+    /// As finish_row, for all rows of the plane. `scores`: of the slice and side to move.
     void finish_plane(std::size_t thread, const index::Slice& slice, Colour mover, const CapturePlane& plane,
                       Score* scores) {
         const Bitboard seconds = plane.legal_seconds(slice.men());
@@ -222,7 +222,7 @@ private:
         const auto cells = [&](Square second) {
             return scores + std::size_t{plane.row(second)} * SliceLayout::row_cells;
         };
-        for (const Square second : seconds) {  // they are here when all captures are known
+        for (const Square second : seconds) {  // loaded by the time all captures are known
             __builtin_prefetch(cells(second), 1);
         }
         PlaneCaptureResolver& resolver = plane_resolvers_[thread];
@@ -233,7 +233,7 @@ private:
         }
     }
 
-    /// Resolves the row's forced captures, and sees whether all of the row is possible.
+    /// Resolves the row's forced captures, and checks that the whole row is possible.
     void finish_row(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Score* cells) {
         const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
         row_resolvers_[thread].resolve(fixed, layout_.pivot(), cells);
@@ -268,7 +268,7 @@ private:
         }
     }
 
-    /// Returns the codes of some numbers; null if the side is not stored.
+    /// Returns the codes of some indices; null if the side is not stored.
     [[nodiscard]] const std::uint8_t* codes_or_null(std::size_t thread, Colour mover, std::uint64_t first,
                                                     std::uint64_t end) const {
         return is_stored(mover) ? codes_.at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data()
@@ -332,7 +332,7 @@ private:
     }
 
     /// Fills all images of a row in a class without men. If the class is symmetric, fills the colour-flipped images
-    /// too. Colours are swapped there without a flip of the board: that flip is one of the eight symmetries.
+    /// too. They swap colours without flipping the board: that flip is one of the eight symmetries.
     void place_images(Score* own, Score* flipped, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
         const Bitboard co_kings = layout_.co_kings_of(row);
         const Bitboard others = layout_.others_of(row);
@@ -373,7 +373,7 @@ private:
     std::vector<CaptureResolver> resolvers_;             ///< One per thread.
     std::vector<RowCaptureResolver> row_resolvers_;      ///< One per thread.
     std::vector<PlaneCaptureResolver> plane_resolvers_;  ///< One per thread.
-    std::uint64_t row_positions_;                        ///< About how many positions a row has, to count the work.
+    std::uint64_t row_positions_;  ///< The approximate number of positions in a row, to count the work.
     WorkCount count_;
     std::atomic<bool> possible_ = true;
 };

@@ -1,4 +1,4 @@
-// Decodes whole blocks. If a batch ends inside a block, that block is decoded again for the next batch.
+// Decodes whole blocks. A block cut by the end of a batch is decoded again for the next batch.
 #include <dameotb/scores/load/table_stream.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool PositionsReader::read_together(std::uint64_t first, std::uint64_t end, std:
     try {
         reader_.read_all(table_, first, end, codes);
         return true;
-    } catch (const table::TablebaseError&) {  // block by block the first damaged one is found
+    } catch (const table::TablebaseError&) {  // reading block by block finds the first damaged one
         return false;
     }
 }
@@ -70,7 +70,7 @@ std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end
     return std::span{codes_}.subspan(first - first_offset(first_block), end - first);
 }
 
-/// Decodes the blocks `first_block` to `end_block` - 1 into `codes`, one after the other from its beginning.
+/// Decodes the blocks `first_block` to `end_block` - 1 consecutively into `codes`, from its beginning.
 void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std::span<std::uint8_t> codes,
                          const Team& team) const {
     const std::uint64_t group_blocks = table_.header().group_blocks;

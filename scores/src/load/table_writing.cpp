@@ -19,16 +19,16 @@ using table::Coding;
 using table::Metric;
 using table::StoredSides;
 
-/// Codes of some positions as the codec takes them.
+/// Codes of some positions in the form the codec takes.
 class PositionCodes {
 public:
-    /// Keeps the view of the codes. From distances the results follow.
+    /// Keeps the view of the codes. Distances imply the results.
     void take(std::span<const std::uint8_t> codes, Coding coding) {
         codes_ = codes;
         results_.resize(coding == Coding::Distances ? codes.size() : 0);
         std::ranges::transform(codes.first(results_.size()), results_.begin(), table::result_code_at);
     }
-    /// `first`: the number of the first position. Requires: a metric of the coding that was taken, or Wdl.
+    /// `first`: the index of the first position. Requires: a metric of the coding taken, or Wdl.
     [[nodiscard]] table::BlockCodes block(Metric metric, std::uint64_t first) const {
         const std::span<const std::uint8_t> results = results_.empty() ? codes_ : results_;
         return needs_wdl(metric) ? table::BlockCodes{first, codes_, results} : table::BlockCodes{first, results, {}};
@@ -102,7 +102,7 @@ private:
             samples_[side] = sample(static_cast<Colour>(side), table::block_positions, blocks);
         }
         models_.resize(tables_.size() * sides_);
-        // The slowest ones, those of the last table, come first.
+        // The slowest models, those of the last table, come first.
         parallel_for(models_.size(), team_, [&](std::size_t, std::uint64_t i) {
             const std::size_t at = models_.size() - 1 - i;
             const std::size_t side = at % sides_;
@@ -119,7 +119,7 @@ private:
         });
     }
 
-    /// Returns one block of each of `count` equal parts of the blocks, at a scattered spot of the part.
+    /// Returns one block from each of `count` equal parts of the blocks, at a scattered place within the part.
     [[nodiscard]] Sample sample(Colour mover, std::uint32_t block_positions, std::uint64_t count) const {
         const std::uint64_t blocks = (index_.size() + block_positions - 1) / block_positions;
         count = std::clamp<std::uint64_t>(count, 1, blocks);
@@ -149,7 +149,7 @@ private:
         return table::plan_table(wanted.name, stored, std::move(models), wanted.values, wanted.wdl);
     }
 
-    /// Returns the plan of the table that takes less, by the samples. White's, if there is no difference.
+    /// Returns the plan of the smaller table, judged by the samples; White's if there is no difference.
     [[nodiscard]] table::TablePlan smaller(table::TablePlan white, table::TablePlan black) {
         return size_of(black) < size_of(white) ? std::move(black) : std::move(white);
     }
@@ -171,7 +171,7 @@ private:
         return header.models_bytes + bytes * header.blocks() / blocks.size();
     }
 
-    /// Of a class without models, to find out which side takes less.
+    /// For a class without models, to determine the smaller side.
     static constexpr std::uint64_t most_sampled_blocks = 16;
 
     std::span<const TableToWrite> tables_;
@@ -184,7 +184,7 @@ private:
     std::vector<std::optional<table::Model>> models_;  ///< By table and side to move.
 };
 
-/// Returns the offset at which a block group begins; of one after the last, that at which the last ends.
+/// Returns the offset at which a block group begins; after the last one, the offset at which that ends.
 std::uint64_t group_begin(const table::Header& header, std::uint64_t group) {
     const std::uint64_t block_index = group * header.group_blocks;
     const auto side_begin = [&](rules::Colour side) {
@@ -194,7 +194,7 @@ std::uint64_t group_begin(const table::Header& header, std::uint64_t group) {
                                          : side_begin(header.side_of(header.blocks() - 1)) + header.positions_per_side;
 }
 
-/// Returns how many block groups end at the offset or before.
+/// Returns how many block groups end at or before the offset.
 std::uint64_t groups_up_to(const table::Header& header, std::uint64_t offset) {
     const auto groups = std::views::iota(std::uint64_t{0}, header.groups());
     return static_cast<std::uint64_t>(
@@ -203,12 +203,12 @@ std::uint64_t groups_up_to(const table::Header& header, std::uint64_t offset) {
         groups.begin());
 }
 
-/// Tables of which the block groups with one number hold the same positions, and how far they are.
+/// Tables whose block groups with the same index hold the same positions, and their progress.
 struct CutAlike {
-    std::vector<std::size_t> tables;  ///< Their positions among the plans.
+    std::vector<std::size_t> tables;  ///< Their indices among the plans.
     const table::Header& header;      ///< Of one of them.
-    std::uint64_t next = 0;           ///< The block group to be made next.
-    std::uint64_t end = 0;            ///< Behind the last one.
+    std::uint64_t next = 0;           ///< The next block group to make.
+    std::uint64_t end = 0;            ///< After the last one.
 };
 
 std::vector<CutAlike> tables_cut_alike(std::span<const table::TablePlan> plans, const PositionRange& range) {
@@ -226,7 +226,7 @@ std::vector<CutAlike> tables_cut_alike(std::span<const table::TablePlan> plans, 
     return alike;
 }
 
-/// The codes of some positions in a row.
+/// The codes of consecutive positions.
 class CodeWindow {
 public:
     CodeWindow(const CodesOf& codes, std::uint64_t positions_per_side, std::uint64_t first)
@@ -263,7 +263,7 @@ private:
     std::vector<std::uint8_t> window_;
 };
 
-/// Encodes block groups of tables that are cut alike, those with one number together. Each thread needs its own object.
+/// Encodes block groups of tables that are cut alike, those with one index together. Use one object per thread.
 class GroupEncoder {
 public:
     explicit GroupEncoder(std::span<const table::TablePlan> plans) : plans_{plans} {}
@@ -330,10 +330,10 @@ private:
         std::vector<std::vector<std::byte>> made{};
     };
 
-    /// Enough to keep a thread at work, and little in memory: 16 block groups with models.
+    /// Enough to keep a thread busy, yet little memory: 16 block groups with models.
     static constexpr std::uint64_t chunk_positions = std::uint64_t{1} << 21;
 
-    /// Returns the first position that some block group to come has, or that position if none begins before.
+    /// Returns the first position of any block group still to come, or `offset` if none begins before it.
     [[nodiscard]] std::uint64_t first_needed(std::uint64_t offset) const {
         for (const CutAlike& alike : alike_) {
             if (alike.next < alike.end) {

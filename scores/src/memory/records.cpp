@@ -1,4 +1,4 @@
-// Each thread keeps its contexts of zstd and its buffers.
+// Each thread keeps its zstd contexts and buffers.
 #include <dameotb/scores/memory/records.hpp>
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace dameotb::scores {
 
 namespace {
 
-/// Lower levels take as long, and leave a third more bytes.
+/// Lower levels take as long and leave a third more bytes.
 constexpr int level = 1;
 
-/// Returns a context that zstd has made. Throws std::bad_alloc if it has made none.
+/// Returns a context made by zstd. Throws std::bad_alloc if there is none.
 template <class Context>
 Context* made(Context* context) {
     return context != nullptr ? context : throw std::bad_alloc{};
@@ -38,10 +38,10 @@ struct Decompressor {
     std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* c) { ZSTD_freeDCtx(c); })> context{made(ZSTD_createDCtx())};
 };
 
-/// Returns what the frame has, however much that is; nothing if it is damaged.
+/// Returns the frame's content, whatever its size; nothing if it is damaged.
 std::optional<std::vector<std::byte>> decompressed(std::span<const std::byte> frame) {
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    // A block of 128 KB takes 4 bytes at least, so a frame that says more is damaged; so is one that does not say it.
+    // A block of 128 KB takes at least 4 bytes, so a frame that claims more is damaged; so is one without a size.
     constexpr unsigned long long most_a_byte = 1 << 15;
     if (size / most_a_byte > frame.size()) {
         return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<std::vector<std::byte>> decompressed(std::span<const std::byte> fr
 
 using FrameSize = std::uint32_t;  // the beginning of a record
 
-/// Appends the record that consists of a frame, and returns its size.
+/// Appends the record of a frame, and returns its size.
 std::uint64_t append_record(std::vector<std::byte>& to, std::span<const std::byte> frame) {
     append_bytes(to, static_cast<FrameSize>(frame.size()));
     append_bytes(to, frame);
@@ -69,8 +69,8 @@ std::optional<std::uint64_t> size_of(const table::FileDescriptor& file, std::err
     return static_cast<std::uint64_t>(status.st_size);
 }
 
-// What a journal begins with, and a record file ends with. The number is that of the version: of the format here, and
-// of what anybody's records say.
+// The beginning of a journal, and the end of a record file. The number is a version: of this format and of the contents
+// of all users' records.
 std::string journal_head(std::string_view what) {
     return std::string{"dameotb journal 1: "}.append(what);
 }
@@ -82,7 +82,7 @@ struct FileEnd {
     std::uint64_t magic;
 };
 
-/// Returns the end of a file; nothing if it is cut off, or no such file. Sets `error` if the system cannot read it.
+/// Returns the end of a file; nothing if it is cut off or not a record file. Sets `error` if the system cannot read it.
 std::optional<FileEnd> end_of(const table::FileDescriptor& file, std::error_code& error) {
     FileEnd end{};
     const std::uint64_t size = size_of(file, error).value_or(0);
@@ -106,7 +106,7 @@ std::span<const std::byte> compressed(std::span<const std::byte> bytes) {
     const std::size_t size =
         ZSTD_compress2(own.context.get(), own.bytes.data(), own.bytes.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(size) != 0) {
-        throw std::bad_alloc{};  // the only way in which this fails
+        throw std::bad_alloc{};  // the only possible failure
     }
     return std::span{own.bytes}.first(size);
 }

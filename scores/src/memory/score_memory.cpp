@@ -1,4 +1,4 @@
-// Between two epochs nothing is in use, so the pages that go away are chosen and written without locks.
+// Nothing is in use between two epochs, so pages to evict are chosen and written without locks.
 #include <dameotb/scores/memory/score_memory.hpp>
 
 #include <algorithm>
@@ -31,12 +31,12 @@ void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {
     if (has_room(bytes)) {
         return;
     }
-    // Some more than is asked for, so that the next epochs are not too short.
+    // More than requested, so that the next epochs are not too short.
     const std::uint64_t spare = bound_bytes_ / 16;
     send_away(bytes + spare < bound_bytes_ ? bound_bytes_ - bytes - spare : 0, team);
 }
 
-/// Takes pages away, those first that were used least recently, until `most_bytes_to_stay` are left.
+/// Evicts the least recently used pages until at most `most_bytes_to_stay` are left.
 void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) {
     std::vector<Victim> victims;
     std::size_t here = 0;

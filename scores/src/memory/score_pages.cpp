@@ -1,4 +1,4 @@
-// Pages are fixed runs of the array, whatever the slices are.
+// Pages are fixed runs of the array, independent of slices.
 #include <dameotb/scores/memory/score_pages.hpp>
 
 #include <algorithm>
@@ -19,13 +19,13 @@ constexpr int most_page_shift = 18;
 }  // namespace
 
 int ScorePages::page_shift_of(std::uint64_t together) {
-    // Not below the system's pages, or nothing would be freed.
+    // Not below the system's page size, or nothing would be freed.
     static const auto least = static_cast<int>(std::bit_width(static_cast<unsigned long>(::sysconf(_SC_PAGESIZE)))) - 1;
     return std::clamp(static_cast<int>(std::bit_width(together)) - 1, least, most_page_shift);
 }
 
 std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t together) {
-    // A row can begin this far after the beginning of a page.
+    // A run can begin this far into a page.
     const std::uint64_t page = std::uint64_t{1} << page_shift_of(together);
     const std::uint64_t before = page - std::gcd(page, together);
     return (before + count + page - 1) / page * page;
@@ -35,7 +35,8 @@ std::uint64_t ScorePages::metadata_bytes(std::uint64_t size, std::uint64_t toget
     return metadata_bytes_of((size >> page_shift_of(together)) + 1, 0);
 }
 
-/// A page is in the array, in the list of those in memory, and in ScoreMemory's while it looks for some to go away.
+/// A page has an entry in the array, in the list of resident pages, and in ScoreMemory's list of candidates for
+/// eviction.
 std::uint64_t ScorePages::metadata_bytes_of(std::uint64_t pages, std::uint64_t runs) {
     return pages * (sizeof(Page) + sizeof(Page*) + sizeof(ScoreMemory::Victim)) + runs * sizeof(std::atomic<State>);
 }
@@ -71,7 +72,7 @@ ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t to
         throw std::bad_alloc{};
     }
     scores_ = static_cast<std::int8_t*>(mapped);
-    // A huge page would bring in scores that nobody asked for, which counts where there is a bound.
+    // Huge pages would load scores that nobody requested, which matters under a bound.
 #ifdef MADV_HUGEPAGE
     const bool is_bounded = memory_ != nullptr && memory_->is_bounded();
     (void)::madvise(mapped, mapped_bytes_, is_bounded ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
@@ -80,7 +81,7 @@ ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t to
         return;
     }
     pages_ = std::vector<Page>(mapped_bytes_ >> page_shift_);
-    resident_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come
+    resident_.reserve(pages_.size());  // so that nothing fails or is copied once a page is loaded
     const std::lock_guard lock{memory_->mutex_};
     memory_->all_.push_back(this);
     memory_->used_bytes_ += metadata_bytes_of(pages_.size(), 0);
@@ -96,7 +97,7 @@ ScorePages::~ScorePages() {
     }
 }
 
-// A run of which a page goes away is no longer here, even if the rest of it lies in a page that stays.
+// A run with an evicted page is no longer loaded, even if the rest of it lies in a resident page.
 void ScorePages::bring_in_runs(std::uint64_t first, std::uint64_t count, Use use) {
     const std::uint64_t end_run = (first + count + run_ - 1) / run_;
     const std::uint64_t first_run = first / run_;
@@ -177,7 +178,7 @@ void ScorePages::load(Page& page) {
 }
 
 void ScorePages::save(Page& page) {
-    // What the last checkpoint needs stays as it is.
+    // What the last checkpoint needs stays unchanged.
     const ScratchRun old = page.in_journal.load(std::memory_order_relaxed) ? ScratchRun{} : page.run;
     page.run = scratch_->write(std::as_bytes(std::span{scores_of(page), page_bytes()}), old);
     const bool in_old_place = old.room > 0 && page.run.offset == old.offset;

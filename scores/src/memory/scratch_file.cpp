@@ -1,4 +1,4 @@
-// A record of the journal is a checkpoint: its number, then its entries.
+// A journal record is a checkpoint: its number, then its entries.
 #include <dameotb/scores/memory/scratch_file.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void require_done(const std::error_code& error, const std::filesystem::path& pat
         throw ScratchError{path.string(), error, failed};
     }
 }
-/// Returns the error of a system call that has returned this.
+/// Returns the error of a system call that returned `returned`.
 std::error_code error_of(int returned) {
     return returned == 0 ? std::error_code{} : table::last_system_error();
 }
@@ -27,7 +27,7 @@ constexpr auto cannot_read = "cannot read the scratch file";
 constexpr auto cannot_write = "cannot write the scratch file";
 
 table::FileDescriptor open_or_make(const std::filesystem::path& path) {
-    constexpr mode_t readable = 0666;  // the umask takes bits away
+    constexpr mode_t readable = 0666;  // the umask removes bits
     table::FileDescriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, readable)};
     if (!file.is_open()) {
         throw ScratchError{path.string(), table::last_system_error()};

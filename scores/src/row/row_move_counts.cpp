@@ -1,4 +1,4 @@
-// Counting by vectors: a comparison gives -1 in each lane where it holds, and the counter subtracts it.
+// Vector counting: a comparison gives -1 in each lane where it holds, and the counter subtracts it.
 #include "row_move_counts.hpp"
 
 #include <dameotb/rules/fill.hpp>
@@ -7,7 +7,7 @@ namespace dameotb::scores {
 
 namespace {
 
-/// Subtracts a mask from 16 of the counters. The lanes are unsigned, which may wrap around; signed ones may not.
+/// Subtracts a mask from 16 of the counters. The lanes are unsigned, which may wrap around, unlike signed ones.
 void count(std::uint8_t* counters, std::size_t chunk, detail::Chunk mask) {
     using Bytes = std::uint8_t __attribute__((vector_size(16)));
     Bytes counts;
@@ -27,8 +27,8 @@ void RowMoveCounts::add(rules::Bitboard squares, const Score* reached) {
     }
 }
 
-/// Counts the moves along one direction, one step after the other, for all squares together. `ahead` are the squares
-/// from which the square that many steps on is vacant.
+/// Counts the moves along one direction, step by step, for all squares together. `ahead`: the squares from which the
+/// square that many steps away is vacant.
 template <int Shift>
 void RowMoveCounts::add_slides_along(std::uint64_t squares, std::uint64_t vacant, const Score* reached) {
     std::uint64_t ahead = vacant;

@@ -1,5 +1,5 @@
-// Counters of the winning moves and of the best moves, for all positions of a row at once.
-// There is one byte for each of the pivot king's squares. The caller finds the moves (row_values.hpp).
+// Counts the winning and the best moves for all positions of a row at once.
+// One byte for each of the pivot king's squares. The caller finds the moves (row_values.hpp).
 #pragma once
 
 #include <dameotb/scores/row/row_scores.hpp>
@@ -10,10 +10,10 @@ namespace dameotb::scores {
 /// Counts moves of a row's positions. Not thread-safe.
 class RowMoveCounts {
 public:
-    /// Keeps the pointer. `values`: the row's own scores. A move with the same score as its position is a best move.
+    /// Keeps the pointer. `values`: the row's own scores. A move with its position's score is a best move.
     explicit RowMoveCounts(const Score* values) : values_{values} {}
 
-    /// Counts one move for each of `squares`. `reached`: the scores that the move leads to, by the same squares.
+    /// Counts one move for each of `squares`. `reached`: the scores the move leads to, by the same squares.
     void add(rules::Bitboard squares, const Score* reached);
 
     /// Counts, for each of `squares`, all moves of the pivot king over `vacant` squares. `reached`: the scores of the

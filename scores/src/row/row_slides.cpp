@@ -1,7 +1,7 @@
 // Running maxima along the eight directions, which end at squares that are not vacant.
-// A reached score is turned into an unsigned byte, its worth for the mover: the lower the reached score, the greater
-// the worth. A square that is not vacant has worth 0. So the end of a line is a bitwise and, and the best is a maximum
-// of unsigned bytes.
+// A reached score becomes an unsigned byte, its worth for the mover: the lower the reached score, the greater the
+// worth. A square that is not vacant has worth 0. So a bitwise and ends a line, and the best is a maximum of unsigned
+// bytes.
 #include <dameotb/scores/row/row_slides.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Board = std::array<std::uint64_t, 8>;
 Bytes greater(Bytes a, Bytes b) {
     return a > b ? a : b;
 }
-/// Returns board ranks in which each file has the value of the file `files` to its east, or 0 beyond file h.
+/// Returns board ranks in which each file has the value `files` files to its east, or 0 beyond file h.
 Bytes from_east(Bytes rows, int files) {
     return std::bit_cast<Bytes>(NativeLanes::from_behind(std::bit_cast<Words>(rows), files));
 }
@@ -27,8 +27,8 @@ Bytes from_west(Bytes rows, int files) {
     return std::bit_cast<Bytes>(NativeLanes::from_before(std::bit_cast<Words>(rows), files));
 }
 
-/// Returns the best worth of a slide along the board rank, for two board ranks at once. After each step `best` covers
-/// twice as many squares, its own square included.
+/// Returns the best worth of a slide along the board rank, for two board ranks at once. Each step doubles the squares
+/// that `best` covers, its own included.
 template <class From>
 Bytes along_row(Bytes worth, Bytes open, From&& from) {
     Bytes best = worth;
@@ -39,9 +39,9 @@ Bytes along_row(Bytes worth, Bytes open, From&& from) {
     return from(best, 1);
 }
 
-/// Returns the best worths of slides along the six directions that lead to other board ranks: first of the three up the
-/// board, then of the three down the board. Each vector goes up in its first half and down in its second half: it holds
-/// board ranks r and 7 - r, and the board ranks ahead of them are r + 1 and 6 - r.
+/// Returns the best worths of slides along the six directions to other board ranks: first of the three up the board,
+/// then of the three down the board. Each vector goes up in its first half and down in its second half: it holds board
+/// ranks r and 7 - r, and the board ranks ahead of them are r + 1 and 6 - r.
 std::array<Board, 2> across_rows(const Board& worth, const Board& open) {
     std::array<Board, 2> best{};
     Bytes straight{};

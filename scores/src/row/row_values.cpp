@@ -1,5 +1,4 @@
-// Positions with a forced capture are left out. The pivot king slides in its row; other kings and men lead to other
-// rows.
+// Excludes positions with a forced capture. The pivot king slides in its row; other kings and men lead to other rows.
 #include <dameotb/scores/row/row_values.hpp>
 
 #include <dameotb/rules/capture_mask.hpp>
@@ -64,7 +63,7 @@ void RowValues::for_each_king_move(std::uint32_t row, Colour mover, Bitboard vac
         for (const rules::Direction d : rules::all_directions) {
             Bitboard pivots = vacant;
             for (auto to = rules::step(king, d); to && vacant.contains(*to); to = rules::step(*to, d)) {
-                pivots -= *to;  // on this square the pivot king would stop this move and all longer ones
+                pivots -= *to;  // here the pivot king would block this move and all longer ones
                 const SliceLayout::Image next = co_kings_move ? layout.image((co_kings - king) | *to, others)
                                                               : layout.image(co_kings, (others - king) | *to);
                 visit(pivots, mapped_row(cells(next.row, opponent(mover)), next.symmetry, mapped.data()));

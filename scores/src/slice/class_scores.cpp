@@ -8,11 +8,11 @@ namespace dameotb::scores {
 namespace {
 
 using Chunk = Score __attribute__((vector_size(16)));
-/// Two board ranks a chunk.
+/// Two board ranks per chunk.
 using Chunks = std::array<Chunk, 4>;
 
-/// Puts the cells of the two halves of the board in turn: that of square s goes to 2s, or to 2s - 63 in the upper half.
-/// So the six bits of a square's number are rotated by one position.
+/// Interleaves the cells of the two halves of the board: square s goes to 2s, or to 2s - 63 in the upper half. This
+/// rotates the six bits of a square's index by one position.
 Chunks interleaved(const Chunks& cells) {
     Chunks turned;
     for (std::size_t chunk = 0; chunk < 2; ++chunk) {
@@ -26,7 +26,7 @@ Chunks interleaved(const Chunks& cells) {
     return turned;
 }
 
-/// Exchanges files and rows: the two halves of a square's number, three bits each.
+/// Exchanges files and ranks: the two halves of a square's index, three bits each.
 void write_transposed(const Score* row, Score* transposed) {
     Chunks cells;
     std::memcpy(&cells, row, sizeof cells);
@@ -37,7 +37,7 @@ void write_transposed(const Score* row, Score* transposed) {
 }  // namespace
 
 // A board rank is eight scores in one 64-bit word. Flipping changes the order of the words; mirroring reverses the
-// bytes of each word. A symmetry transposes last, so here, where scores go the way back, the transposition is first.
+// bytes of each word. A symmetry transposes last; scores are mapped in reverse, so the transposition comes first here.
 void write_mapped(const Score* row, int symmetry, Score* mapped) {
     std::array<Score, SliceLayout::row_cells> transposed;
     if ((symmetry & 4) != 0) {
@@ -49,7 +49,7 @@ void write_mapped(const Score* row, int symmetry, Score* mapped) {
     for (std::size_t board_row = 0; board_row < 8; ++board_row) {
         std::uint64_t word;
         std::memcpy(&word, row + 8 * (board_row ^ flip), sizeof word);
-        word ^= (word ^ __builtin_bswap64(word)) & mirror;  // no branch, since symmetries come in no order
+        word ^= (word ^ __builtin_bswap64(word)) & mirror;  // branch-free, since symmetries are unpredictable
         std::memcpy(mapped + 8 * board_row, &word, sizeof word);
     }
 }

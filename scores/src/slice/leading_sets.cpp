@@ -1,4 +1,4 @@
-// Goes through the sets by rank, so that a set's canonical image has been seen before, or is the set itself.
+// Visits the sets by rank, so that a set's canonical image was seen before or is the set itself.
 #include <dameotb/scores/slice/leading_sets.hpp>
 
 #include <array>
@@ -14,7 +14,7 @@ using rules::Bitboard;
 
 namespace {
 
-/// Returns the set with the next rank. Ranks are ordered as the sets' bits are. Requires: there is one.
+/// Returns the set with the next rank. Ranks order sets as their bits do. Requires: there is one.
 Bitboard next_set(Bitboard set) {
     const std::uint64_t bits = set.bits();
     const std::uint64_t lowest = bits & (~bits + 1);

@@ -1,4 +1,4 @@
-// The choice of the pivot king and of the sets that have rows, and the shared lists of subsets.
+// The choice of the pivot king and of the sets with rows, and the shared lists of subsets.
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A direct-mapped cache: each slice has one slot, where a newer view replaces an older one.
+// A direct-mapped cache: each slice has one slot, in which a newer view replaces an older one.
 #include <dameotb/scores/slice/slice_views.hpp>
 
 #include <bit>

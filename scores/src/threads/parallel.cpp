@@ -1,5 +1,5 @@
 // OpenMP does not let an exception leave its region. So the first one is kept, the rest of the loop is skipped, and the
-// exception is thrown again in the calling thread.
+// exception is rethrown in the calling thread.
 #include <dameotb/scores/threads/parallel.hpp>
 
 #include <atomic>

@@ -45,7 +45,7 @@ private:
     std::size_t before_ = 0;
 };
 
-/// Returns whether the codes up to the position `last` are values, and are open just where a capture is forced.
+/// Returns whether the codes up to position `last` are values, and don't-care codes exactly where a capture is forced.
 bool plain_codes_fit(CodingSpace& space, Coding coding, std::uint64_t first, std::span<const std::uint8_t> results,
                      std::span<const std::uint8_t> codes, std::uint32_t last) {
     const RelativeValueMap& map = relative_value_map(coding, false);
@@ -70,13 +70,13 @@ bool plain_codes_fit(CodingSpace& space, Coding coding, std::uint64_t first, std
     return true;
 }
 
-/// Decodes blocks one after the other, position by position.
+/// Decodes one block after the other, position by position.
 template <Coding coding>
 class Turn {
 public:
     explicit Turn(CodingSpace& space) : space_{space} {}
 
-    /// Begins a block. Returns false if it has been decoded already: is_good() says how.
+    /// Begins a block. Returns false if that has decoded it entirely; is_good() says whether successfully.
     [[nodiscard]] bool begin(const EncodedBlock& block, std::uint32_t last) {
         space_.rows.take(block.model->index(), block.model->mover());
         if (block.bytes.size() >= block.codes.size()) {
@@ -88,10 +88,10 @@ public:
         decoding_.emplace(space_, block.model->side(), block.first, block.bytes, block.results, block.codes, last);
         return find_offset();
     }
-    /// Goes on to the next position whose value has to be read. Returns false at the block's end.
+    /// Advances to the next position whose value must be read. Returns false at the block's end.
     [[nodiscard]] bool find_offset() { return decoding_->find_offset(); }
     void read_value() { decoding_->read_value(); }
-    /// Returns whether all blocks so far could be decoded.
+    /// Returns whether all blocks so far were decoded successfully.
     [[nodiscard]] bool is_good() const { return good_; }
 
     [[nodiscard]] bool decode(const EncodedBlock& block, std::uint32_t last) {
@@ -107,7 +107,7 @@ private:
     bool good_ = true;
 };
 
-/// Decodes blocks, two at a time.
+/// Decodes blocks, alternating between two.
 template <Coding coding>
 bool decode_in_turns(std::array<CodingSpace, 2>& spaces, std::span<const EncodedBlock> blocks) {
     std::array<Turn<coding>, 2> turns{Turn<coding>{spaces[0]}, Turn<coding>{spaces[1]}};

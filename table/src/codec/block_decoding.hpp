@@ -1,5 +1,5 @@
-// Decodes a block position by position. Between two positions it can be left, so that two blocks are decoded in turns:
-// what one of them has to wait for, memory and branches, the processor spends on the other.
+// Decodes a block position by position. It can be suspended between positions, so that two blocks are decoded
+// alternately: while one waits for memory or branches, the processor works on the other.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace dameotb::table {
 
-/// Goes on like this: while (decoding.find_offset()) { decoding.read_value(); }
+/// Use: while (decoding.find_offset()) { decoding.read_value(); }
 template <Coding coding>
 class BlockDecoding {
     static constexpr bool of_results = coding == Coding::Results;
 
 public:
     /// Keeps the references and views, which are those of BlockSpace::decode. Requires: space.rows has taken the class;
-    /// bytes that are no plain codes.
+    /// `bytes` are not plain codes.
     BlockDecoding(CodingSpace& space, const SideModel& model, std::uint64_t first, std::span<const std::byte> bytes,
                   std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last)
         : space_{space},
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// Goes on to the next position whose value has to be read. Returns false if there is none: all codes are written
+    /// Advances to the next position whose value must be read. Returns false if there is none: all codes are written
     /// then.
     [[nodiscard]] bool find_offset() {
         while (true) {
@@ -68,7 +68,7 @@ public:
         }
     }
 
-    /// Reads the value of that position.
+    /// Reads the value of the current position.
     void read_value() {
         if (of_results || candidates_.count() > 0) {
             if (decoder_.get(first_is_right_)) {
@@ -133,7 +133,7 @@ private:
             bounds_ = LineBounds{};
         }
     }
-    /// Returns the row's quiet squares as far as the last position that is wanted.
+    /// Returns the row's quiet squares up to the last wanted position.
     [[nodiscard]] rules::Bitboard wanted_squares() const {
         rules::Bitboard wanted = row_->quiet;
         while (!wanted.empty() && row_->offset(wanted.highest()) > last_) {
@@ -142,7 +142,7 @@ private:
         return wanted;
     }
 
-    // Whole rows and blocks of one value (results alone).
+    // Whole rows and blocks of one value (results only).
 
     [[nodiscard]] RowKind read_kind(const Situation<row_votes>& situation, std::uint64_t first) {
         return decide_kind(
@@ -176,12 +176,12 @@ private:
         first_candidate_ = of_results && candidates_.count() == 0 ? model_.by_frequency[0] : candidates_[0];
         first_is_right_ = probability(situation(), 0, first_candidate_);
     }
-    /// Most positions need it once: so it is not kept.
+    /// Not kept: most positions need it only once.
     [[nodiscard]] Situation<candidate_votes> situation() const {
         return candidate_situation(candidates_.guess_pattern(), candidates_.hint_pattern(),
                                    static_cast<std::uint64_t>(square_.index()), misses_.coarse());
     }
-    /// Returns how likely it is that the relative value, candidate k, is right.
+    /// Returns the probability that the relative value, candidate k, is right.
     [[nodiscard]] Probability probability(const Situation<candidate_votes>& situation, std::size_t k,
                                           RelativeValue relative_value) const {
         const std::uint64_t decision =
@@ -193,7 +193,7 @@ private:
         return decoder_.get(probability(situation, static_cast<std::size_t>(k), relative_value));
     }
 
-    /// Goes on after the first candidate: with the others, and then those by frequency.
+    /// Continues after the first candidate: with the others, then by frequency.
     void read_other_result() {
         std::array<RelativeValue, most_candidates> relative_values{first_candidate_, candidates_[1], candidates_[2]};
         auto count = static_cast<std::size_t>(std::max(candidates_.count(), 1));
@@ -205,7 +205,7 @@ private:
         }
         found(read_candidate(situation(), 1, relative_values[1]) ? relative_values[1] : relative_values[2], true);
     }
-    /// Goes on after the candidates among the guesses.
+    /// Continues after the candidates among the guesses.
     void read_other_distance(const Situation<candidate_votes>& situation) {
         int count = candidates_.count();
         std::array<RelativeValue, 2> first{unknown_relative_value, unknown_relative_value};
@@ -263,14 +263,14 @@ private:
     std::size_t rows_ = 0;
     std::size_t next_row_ = 0;
     const BlockRow* row_ = nullptr;
-    Squares* relative_values_ = nullptr;  ///< Of the row.
+    Squares* relative_values_ = nullptr;  ///< The row's.
     RowNeighbourhood around_;
     LineBounds bounds_;
-    rules::Bitboard left_;  ///< The row's squares to come: those that are wanted, and blocked ones.
+    rules::Bitboard left_;  ///< The row's remaining squares: wanted and blocked ones.
 
     rules::Square square_{0};
     std::size_t offset_ = 0;
-    bool above_ = false;  ///< On which side of a draw's its relative value lies.
+    bool above_ = false;  ///< Whether its relative value is above a draw's.
     Candidates candidates_;
     RelativeValue first_candidate_ = no_relative_value;
     Probability first_is_right_ = 0;

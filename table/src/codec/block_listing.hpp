@@ -1,5 +1,5 @@
-// Makes the decisions of a block whose values are all known, for the encoder and for training. What can be found for
-// all squares of a row at once is: lines, neighbours, patterns. What remains for each square is to list its decisions.
+// Makes the decisions of a block whose values are all known, for the encoder and for training. Lines, neighbours and
+// patterns are found for all squares of a row at once; only the decisions are listed square by square.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
           model_{model},
           decisions_{decisions} {}
 
-    /// Lists the block of the numbers `first` to `first` + codes.size() - 1. `codes`: dont_care_code where, and only
+    /// Lists the block of the indices `first` to `first` + codes.size() - 1. `codes`: dont_care_code where, and only
     /// where, a capture is forced.
     void run(std::uint64_t first, std::span<const std::uint8_t> codes) {
         listed_.clear();
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// Returns whether that says all of the block.
+    /// Returns whether the kind determines the whole block.
     [[nodiscard]] bool list_kind_of_block() {
         const RowKind kind = relative_values_.only_relative_value().value_or(mixed_row);
         return list_kind(kind, Situation<row_votes>{{}}, block_kind_decision) != mixed_row;
@@ -122,8 +122,8 @@ private:
         }
     }
 
-    /// Lists the decisions of a square whose relative value is no guess: none of the candidates among the guesses is
-    /// right. Of results, which have three relative values, two are asked about; the third one is left.
+    /// Lists the decisions of a square whose relative value is not guessed: all candidates among the guesses are wrong.
+    /// Of the three relative values of results, two are tested; the third one remains.
     void list_not_guessed(rules::Square square, RelativeValue relative_value) {
         constexpr std::size_t most_asked = of_results ? result_relative_values - 1 : most_candidates;
         const auto at = static_cast<std::size_t>(square.index());
@@ -153,7 +153,7 @@ private:
         second = guesses > 1 ? patterns_.candidate(listed_.patterns(square), at, 1) : second;
         list_escape(count > 0 ? first : unknown_relative_value, second, relative_value);
     }
-    /// Returns what else may be a candidate, after the guesses.
+    /// Returns the further candidates, after the guesses.
     [[nodiscard]] const auto& other_candidates(RelativeValue relative_value) const {
         if constexpr (of_results) {
             return model_.by_frequency;

@@ -12,7 +12,7 @@ namespace {
 
 using rules::Bitboard;
 
-/// Returns `kings` with the lowest of them moved one step; empty if it cannot.
+/// Returns `kings` with the lowest moved one step; empty if it cannot move.
 Bitboard lowest_moved(Bitboard kings, rules::Direction direction, Bitboard blocked) {
     if (kings.empty()) {
         return {};
@@ -21,7 +21,7 @@ Bitboard lowest_moved(Bitboard kings, rules::Direction direction, Bitboard block
     return to && !blocked.contains(*to) ? (kings - kings.lowest()) | *to : Bitboard{};
 }
 
-/// Returns how far two slices are apart that differ in the square of one man: in files and rows together. Nothing for
+/// Returns the distance, in files plus ranks, between two slices that differ in the square of one man. Nothing for
 /// others.
 std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
     const Bitboard white = a.white_men ^ b.white_men;
@@ -42,7 +42,7 @@ void BlockRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t las
     if (walked_ == wanted) {
         return;
     }
-    walked_.reset();  // in case that memory runs out
+    walked_.reset();  // in case memory runs out
     rows_.clear();
     slices_.clear();
     neighbours_.clear();
@@ -87,7 +87,7 @@ void BlockRows::find_neighbours() {
     if (!neighbours_.empty()) {
         return;
     }
-    if (slices_.size() > 1 || !rows_.front().waiting.empty()) {  // otherwise no row is searched for
+    if (slices_.size() > 1 || !rows_.front().waiting.empty()) {  // otherwise no row is looked up
         fill_buckets();
     }
     for (std::size_t number = 0; number < rows_.size(); ++number) {
@@ -95,9 +95,9 @@ void BlockRows::find_neighbours() {
     }
 }
 
-/// Returns the nearest of the slices so far, the last of those that are equally near.
+/// Returns the nearest of the slices so far; of equally near ones, the last.
 std::int32_t BlockRows::nearest_slice(const index::Slice& men) const {
-    constexpr int least = 1;  // nothing is nearer than one step
+    constexpr int least = 1;  // no two slices are nearer than one step
     std::int32_t nearest = none;
     int nearest_distance = 100;
     for (auto i = static_cast<std::int32_t>(slices_.size()); i-- > 0 && nearest_distance > least;) {
@@ -138,7 +138,7 @@ RowNumber BlockRows::find(std::uint32_t slice, Bitboard waiting, Bitboard fellow
     return none;
 }
 
-/// The lowest fellow goes over the free squares in their order, one row for each, while the kings above it stay.
+/// The lowest fellow visits the free squares in order, one row for each, while the kings above it stay.
 RowNumber BlockRows::with_fellow_moved(std::size_t number, rules::Direction direction) const {
     const BlockRow& row = rows_[number];
     const Bitboard fellows = lowest_moved(row.fellows, direction, row.blocked);

@@ -1,4 +1,4 @@
-// The walk over a block: its rows, and which earlier rows of the block are a row's neighbours.
+// The rows of a block, and the earlier rows of the block that are a row's neighbours.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@
 
 namespace dameotb::table {
 
-/// The four directions in which squares have lower numbers, so that a row with a king moved that way comes earlier.
+/// The four directions of lower square indices: a row with a king moved that way comes earlier.
 inline constexpr std::array backwards{rules::Direction::West, rules::Direction::South, rules::Direction::SouthWest,
                                       rules::Direction::SouthEast};
 
-/// The number of a row in its block, or `none`.
+/// The index of a row in its block, or `none`.
 using RowNumber = std::int32_t;
 inline constexpr RowNumber none = -1;
 
@@ -25,8 +25,8 @@ struct BlockRow {
     rules::Bitboard fellows;
     rules::Bitboard waiting;
     rules::Bitboard squares;  ///< The runner's, in the order of the positions.
-    rules::Bitboard quiet;    ///< Those of them where no capture is forced, once find_quiet() has been called.
-    rules::Bitboard blocked;  ///< All other pieces. They cut lines.
+    rules::Bitboard quiet;    ///< Those without a forced capture, after find_quiet().
+    rules::Bitboard blocked;  ///< All other pieces, which cut lines.
     std::uint32_t slice;      ///< Counted from 0 in the block.
     std::uint32_t first;      ///< The offset of the first square's position in the block.
 
@@ -36,31 +36,30 @@ struct BlockRow {
     }
 };
 
-/// The earlier rows of a block that a row is compared with; none where there is no such row in the block.
+/// The earlier rows of a block that a row is compared with; `none` where the block has no such row.
 struct NeighbourRows {
-    std::array<RowNumber, 4> fellow_moved;  ///< The lowest fellow has made a step in that direction of `backwards`.
-    RowNumber waiting_west;                 ///< The lowest king of the waiting side has made a step to the west.
+    std::array<RowNumber, 4> fellow_moved;  ///< The lowest fellow moved one step in that direction of `backwards`.
+    RowNumber waiting_west;                 ///< The lowest king of the waiting side moved one step to the west.
     RowNumber waiting_south;
-    RowNumber same_kings;  ///< The same kings in the slice's nearest earlier slice.
+    RowNumber same_kings;  ///< The same kings in the nearest earlier slice.
 };
 
-/// The rows of one block. Keeps its memory from block to block: at most some 200 KB for 2,048 positions.
+/// The rows of one block. Reuses its memory from block to block: at most some 200 KB for 2,048 positions.
 class BlockRows {
 public:
-    /// Takes a class and side to move. Keeps the reference until it takes another. Requires: a class with men and
-    /// kings.
+    /// Selects a class and side to move. Keeps the reference until the next call. Requires: a class with men and kings.
     void take(const index::ClassIndex& index, rules::Colour mover) {
         index_ = &index;
         mover_ = mover;
     }
 
-    /// Finds the rows of the numbers `first` to `first` + `count` - 1: all those up to the row that has the position
-    /// `last`, counted from `first`. Does nothing if these are the rows that it found last.
-    /// Requires: it has taken a class, first + count <= index.size(), last < count <= 65,536.
+    /// Finds the rows of the indices `first` to `first` + `count` - 1, up to the row of position `last`, counted from
+    /// `first`. Does nothing if it found these rows last. Requires: `take` has been called, first + count <=
+    /// index.size(), last < count <= 65,536.
     void walk(std::uint64_t first, std::uint32_t count, std::uint32_t last);
-    /// Finds the quiet squares of all rows by the rules, unless it has.
+    /// Finds the quiet squares of all rows by the rules, unless already found.
     void find_quiet();
-    /// Finds the neighbours of all rows among the rows before them, unless it has.
+    /// Finds the neighbours of all rows among the rows before them, unless already found.
     void find_neighbours();
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
@@ -72,14 +71,14 @@ public:
     [[nodiscard]] bool has_fellows() const {
         return index_->material()[runner_waits() ? opponent(mover_) : mover_].kings > 1;
     }
-    /// Returns whether the runner is a king of the side that waits, as the mover has none.
+    /// Returns whether the runner is a king of the waiting side, because the mover has none.
     [[nodiscard]] bool runner_waits() const { return index_->material()[mover_].kings == 0; }
 
 private:
     struct BlockSlice {
         index::SliceId id;
         index::Slice men;
-        std::int32_t nearest;  ///< The earlier slice that is nearest; none if there is none.
+        std::int32_t nearest;  ///< The nearest earlier slice, or `none`.
     };
 
     [[nodiscard]] std::int32_t nearest_slice(const index::Slice& men) const;
@@ -90,7 +89,7 @@ private:
     [[nodiscard]] std::size_t bucket(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
     void fill_buckets();
 
-    /// The block whose rows are there. The class stands for its index, which may be another object by now.
+    /// The block whose rows these are. Identifies the class by its material: its index may be another object by now.
     struct Walked {
         index::Material material;
         rules::Colour mover = rules::Colour::White;
@@ -106,8 +105,8 @@ private:
     std::vector<BlockRow> rows_;
     std::vector<BlockSlice> slices_;
     bool quiet_found_ = false;
-    std::vector<NeighbourRows> neighbours_;  ///< Empty until they are asked for.
-    std::vector<RowNumber> buckets_;         ///< Open addressing; a power of two, at least twice as many as rows.
+    std::vector<NeighbourRows> neighbours_;  ///< Empty until first requested.
+    std::vector<RowNumber> buckets_;         ///< Open addressing; a power of two, at least twice the number of rows.
 };
 
 }  // namespace dameotb::table

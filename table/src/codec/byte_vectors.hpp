@@ -1,6 +1,6 @@
-// Bytes side by side, worked on at once: sixteen in a vector, for two rows of the board or all that is known around one
-// square, and eight in a word, for its guesses or its hints alone. The compilers' vector types, in one source for all
-// processors; only this file knows what these differ in.
+// Several bytes processed at once: sixteen in a vector, for two ranks or all that is known around one square, and eight
+// in a word, for its guesses or its hints alone. The compilers' vector types, in one source for all processors; their
+// differences are confined to this file.
 #pragma once
 
 #include <array>
@@ -21,9 +21,9 @@
 
 namespace dameotb::table {
 
-/// Byte i is the one that lies i bytes after the first in memory, on any machine.
+/// Byte i lies i bytes after the first in memory, on any machine.
 using ByteVector = std::uint8_t __attribute__((vector_size(16)));
-/// What a comparison gives: all bits of a byte are set, or none.
+/// The result of a comparison: all bits of a byte are set, or none.
 using ByteMask = decltype(std::declval<ByteVector>() == std::declval<ByteVector>());
 using WordVector = std::uint64_t __attribute__((vector_size(16)));
 
@@ -38,7 +38,7 @@ inline void put_bytes(std::uint8_t* to, ByteVector bytes) {
 [[nodiscard]] inline ByteVector all_bytes(std::uint8_t byte) {
     return ByteVector{} + byte;
 }
-/// Returns eight bytes, and after them eight that are `others`.
+/// Returns eight bytes followed by eight that are `others`.
 [[nodiscard]] inline ByteVector eight_bytes_at(const std::uint8_t* from, std::uint8_t others) {
     constexpr std::uint64_t ones = 0x0101010101010101U;
     std::uint64_t word;
@@ -57,7 +57,7 @@ inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
     const std::uint64_t word = std::bit_cast<WordVector>(bytes)[1];
     std::memcpy(to, &word, sizeof word);
 }
-/// Turns eight bytes as they lie in memory into a number, the first byte as its lowest, and back.
+/// Converts between eight bytes as they lie in memory and a number with the first byte lowest.
 [[nodiscard]] constexpr std::uint64_t lowest_first(std::uint64_t word) {
     return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
 }
@@ -66,7 +66,7 @@ inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
     std::memcpy(&word, from, sizeof word);
     return lowest_first(word);
 }
-/// Returns the bytes of two numbers, the lowest first.
+/// Returns the bytes of two numbers, lowest first.
 [[nodiscard]] inline ByteVector bytes_of(std::uint64_t lower, std::uint64_t upper) {
     return std::bit_cast<ByteVector>(WordVector{lowest_first(lower), lowest_first(upper)});
 }
@@ -86,7 +86,7 @@ inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
 [[nodiscard]] inline ByteVector greatest(ByteVector a, ByteVector b) {
     return a > b ? a : b;
 }
-/// Returns where a byte is below 1, taken for a signed one.
+/// Returns where a byte, taken as signed, is below 1.
 [[nodiscard]] inline ByteMask not_positive(ByteVector bytes) {
     using Signed = std::int8_t __attribute__((vector_size(16)));
     return std::bit_cast<ByteMask>(std::bit_cast<Signed>(bytes) < 1);
@@ -95,7 +95,7 @@ inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
     return std::bit_cast<ByteVector>(mask);
 }
 
-/// Moves the bytes of each half `count` positions on; the positions in front of them get 255.
+/// Moves the bytes of each half up by `count`; the vacated bytes get 255.
 template <int count>
 [[nodiscard]] inline ByteVector from_before(ByteVector bytes) {
     constexpr int bits = 8 * count;
@@ -107,7 +107,7 @@ template <int count>
     }
 }
 
-/// Returns the first halves, their bytes in turn; `upper_pairs` the second ones.
+/// Interleaves the first halves; `upper_pairs`, the second halves.
 [[nodiscard]] inline ByteVector lower_pairs(ByteVector a, ByteVector b) {
     return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
@@ -118,8 +118,8 @@ template <int count>
 /// Sixteen vectors.
 using ByteSquare = std::array<ByteVector, vector_bytes>;
 
-/// Exchanges vectors and their bytes: byte k of vector i becomes byte i of vector k. Each of four stages puts the
-/// vectors i and i + 8 in turns, which rotates the eight bits of (i, k) by one.
+/// Transposes: byte k of vector i becomes byte i of vector k. Each of four stages interleaves the vectors i and i + 8,
+/// which rotates the eight bits of (i, k) by one.
 [[nodiscard]] inline ByteSquare transposed(ByteSquare vectors) {
     for (int stage = 0; stage < 4; ++stage) {
         ByteSquare turned;
@@ -149,7 +149,7 @@ namespace portable {
 }
 }  // namespace portable
 
-/// Returns the table's byte at each of the indices; 0 for the index 128. Requires: no other index above 15.
+/// Returns the table's byte at each of the indices; 0 for index 128. Requires: no other index above 15.
 [[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector positions) {
 #if defined(__SSSE3__)
     return std::bit_cast<ByteVector>(
@@ -180,9 +180,9 @@ namespace portable {
 using Lanes = std::uint64_t;
 
 inline constexpr Lanes every_lane = 0x0101010101010101U;  ///< Times a byte: that byte in each lane.
-inline constexpr Lanes lane_marks = 0x80 * every_lane;    ///< The bit by which lanes are marked.
+inline constexpr Lanes lane_marks = 0x80 * every_lane;    ///< The bit that marks a lane.
 
-/// Returns the eight bytes as lanes, the first one as lane 0.
+/// Returns the eight bytes as lanes, the first as lane 0.
 [[nodiscard]] constexpr Lanes make_lanes(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d, std::uint8_t e,
                                          std::uint8_t f, std::uint8_t g, std::uint8_t h) {
     return Lanes{a} | Lanes{b} << 8 | Lanes{c} << 16 | Lanes{d} << 24 | Lanes{e} << 32 | Lanes{f} << 40 |

@@ -1,4 +1,4 @@
-// The relative values that a square may have, most likely first, and which of its neighbours has which.
+// The relative values a square may have, most likely first, and which of its neighbours has which.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace dameotb::table {
 
-/// Seven from guesses, and two recent relative values after them.
+/// Seven from guesses, followed by two recent relative values.
 inline constexpr int most_candidates = 9;
 
-/// In patterns, a lane holds the number of the candidate that it equals, or one of these.
+/// In patterns, a lane holds the number of the candidate it equals, or one of these.
 inline constexpr std::uint8_t no_candidate = 7;  ///< Known, but no candidate.
 inline constexpr std::uint8_t no_guess = 8;      ///< Unknown, or impossible.
 
@@ -21,7 +21,7 @@ namespace detail {
 /// For each set of seven lanes, eight bytes.
 using ByLanes = std::array<std::array<std::uint8_t, 8>, 128>;
 
-/// Returns how many lanes of the set are below each lane; and no_candidate.
+/// Returns, for each lane, how many lanes of the set are below it; then no_candidate.
 [[nodiscard]] constexpr ByLanes make_ranks() {
     ByLanes ranks{};
     for (unsigned set = 0; set < ranks.size(); ++set) {
@@ -32,7 +32,7 @@ using ByLanes = std::array<std::array<std::uint8_t, 8>, 128>;
     }
     return ranks;
 }
-/// Returns the lanes of the set, and 128 after them.
+/// Returns the lanes of the set, followed by 128.
 [[nodiscard]] constexpr ByLanes make_members() {
     ByLanes members{};
     for (unsigned set = 0; set < members.size(); ++set) {
@@ -55,11 +55,11 @@ class Candidates {
 public:
     Candidates() = default;
     /// Takes the distinct possible relative values of the guesses. `above`: whether only relative values above that of
-    /// a drawn distance are possible; otherwise only those below it are, as are all of results.
+    /// a drawn distance are possible; otherwise only those below it are, and all of results.
     Candidates(const Neighbourhood& near, bool above) {
         constexpr ByteVector lanes{0, 1, 2, 3, 4, 5, 6, 255, 255, 255, 255, 255, 255, 255, 255, 255};
         const ByteVector relative_values = bytes_of(near.guesses, near.hints);
-        // The first guess that a relative value equals.
+        // The first guess with an equal relative value.
         ByteVector equal = all_bytes(no_candidate);
         for (std::uint8_t lane = 7; lane-- > 0;) {
             equal = choose(relative_values == look_up(relative_values, all_bytes(lane)), all_bytes(lane), equal);
@@ -85,7 +85,7 @@ public:
         return equal_lanes(relative_values_, relative_value) != 0;
     }
 
-    /// Returns the pattern of the guesses, and that of the hints.
+    /// Returns the patterns of the guesses and of the hints.
     [[nodiscard]] Lanes guess_pattern() const { return guesses_; }
     [[nodiscard]] Lanes hint_pattern() const { return hints_; }
 

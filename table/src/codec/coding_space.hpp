@@ -1,4 +1,4 @@
-// The memory that coding takes.
+// The working memory of coding.
 #pragma once
 
 #include <vector>
@@ -12,13 +12,13 @@
 
 namespace dameotb::table {
 
-/// Kept from block to block, whatever their class.
+/// Reused from block to block, whatever their classes.
 struct CodingSpace {
     BlockRows rows;
     KnownRows known;
     RowKinds kinds;
 
-    // Of blocks whose values are known.
+    // For blocks whose values are known.
     KnownRelativeValues relative_values;
     RowPatterns patterns;
     ListedCandidates listed;

@@ -1,5 +1,5 @@
-// Contexts: what a decision is judged by. Each decision is seen under several contexts at once; under each, a table has
-// a vote. Contexts are hashed, so that a table has a fixed size.
+// Contexts: what a decision is judged by. Each decision is seen under several contexts at once, with a table of votes
+// for each. Contexts are hashed, so that tables have a fixed size.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@ inline constexpr std::size_t candidate_votes = 4;
 inline constexpr std::size_t escape_votes = 2;
 inline constexpr std::size_t row_votes = 2;
 
-/// A context before it is cut to the size of a table: the table takes its upper bits.
+/// A context before it is cut to a table's size: the table uses its upper bits.
 using Context = std::uint64_t;
 template <std::size_t votes>
 using Contexts = std::array<Context, votes>;
 
-/// The contexts of several decisions in one situation, which each table sees as up to eight bytes of its own.
+/// The contexts of several decisions in one situation; each table sees up to eight bytes of its own.
 template <std::size_t votes>
 class Situation {
 public:
@@ -28,7 +28,7 @@ public:
         }
     }
 
-    /// `decision`: which one it is.
+    /// `decision`: its identifier.
     [[nodiscard]] Contexts<votes> of(std::uint64_t decision) const {
         Contexts<votes> contexts = mixed_;
         for (Context& context : contexts) {
@@ -41,7 +41,7 @@ private:
     Contexts<votes> mixed_;
 };
 
-/// How well the last squares of the block were guessed, from 0 to 63, greater is worse.
+/// How well the last squares of the block were guessed: 0 to 63, greater is worse.
 class Misses {
 public:
     void add(bool missed) { misses_ = (misses_ * 7 + (missed ? 64 : 0)) / 8; }
@@ -51,7 +51,7 @@ private:
     std::uint32_t misses_ = 0;
 };
 
-/// The last two relative values of each side of a draw's, the newest first; no_relative_value if there are fewer.
+/// The last two relative values on each side of the draw's, newest first; no_relative_value if there are fewer.
 class RecentRelativeValues {
 public:
     void add(RelativeValue relative_value) {
@@ -59,7 +59,7 @@ public:
         older = relative_value == newest ? older : newest;
         newest = relative_value;
     }
-    /// Returns those of the relative value's side. Requires: not the draw's.
+    /// Returns those on the relative value's side. Requires: not the draw's.
     [[nodiscard]] const std::array<RelativeValue, 2>& of_side(RelativeValue relative_value) const {
         return recent_[side_of(relative_value)];
     }
@@ -72,14 +72,14 @@ private:
     std::array<std::array<RelativeValue, 2>, 2> recent_{};
 };
 
-/// Returns what the decisions about an escape are judged by. Takes the first two candidates; unknown_relative_value for
+/// Returns the contexts of the decisions about an escape. Takes the first two candidates; unknown_relative_value for
 /// none.
 [[nodiscard]] inline Situation<escape_votes> escape_situation(RelativeValue first, RelativeValue second) {
     return Situation<escape_votes>{{first, first | std::uint64_t{second} << 8}};
 }
 
-/// Returns what the decisions "is it candidate k?" of one square are judged by: patterns as Candidates has them, the
-/// square's number, and Misses::coarse().
+/// Returns the contexts of a square's decisions "is it candidate k?": patterns as in Candidates, the square's index,
+/// and Misses::coarse().
 [[nodiscard]] inline Situation<candidate_votes> candidate_situation(Lanes guesses, Lanes hints, std::uint64_t square,
                                                                     std::uint64_t misses) {
     constexpr auto first_bytes = [](Lanes lanes, int count) { return lanes & ~(~Lanes{0} << (8 * count)); };
@@ -87,7 +87,7 @@ private:
         {first_bytes(hints, 5),                                // all lines
          first_bytes(guesses, 3) | misses << 24,               // the likeliest guesses
          first_bytes(guesses, 4) | square << 32,               // and one more
-         first_bytes(guesses >> 32, 3) | hints >> 40 << 24}};  // the others, and to their west
+         first_bytes(guesses >> 32, 3) | hints >> 40 << 24}};  // the others, and hints to their west
 }
 
 }  // namespace dameotb::table

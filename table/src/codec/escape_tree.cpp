@@ -8,7 +8,7 @@ namespace dameotb::table {
 
 namespace {
 
-/// Returns the relative values that have a path, the shortest first, equally long ones by relative value.
+/// Returns the relative values that have a path, shortest first, those of equal length by relative value.
 std::vector<RelativeValue> by_length(const PathLengths& lengths) {
     std::vector<RelativeValue> relative_values;
     for (unsigned relative_value = 0; relative_value < lengths.size(); ++relative_value) {
@@ -33,7 +33,7 @@ std::optional<EscapeTree> EscapeTree::of(const PathLengths& lengths) {
     tree.lengths_ = lengths;
     tree.nodes_.push_back({});
     tree.root_ = 0;
-    std::uint64_t path = 0;  // paths ascend, and each is the one before it plus 1, made as long as its own length
+    std::uint64_t path = 0;  // paths ascend: each is the previous one plus 1, extended to its own length
     int length = 0;
     for (const RelativeValue relative_value : relative_values) {
         if (lengths[relative_value] > longest_path) {
@@ -75,7 +75,7 @@ PathLengths EscapeTree::lengths_for(std::span<const std::uint32_t, 256> counts) 
     }
     for (unsigned relative_value = 0; relative_value < counts.size(); ++relative_value) {
         if (counts[relative_value] > 0) {
-            // A path is no longer than some 1.44 times the logarithm of (all / count): so no count is too small.
+            // A path is at most some 1.44 times the logarithm of (all / count) long, so no count may be too small.
             parts.push({std::max<std::uint64_t>(counts[relative_value], all >> 24),
                         {static_cast<RelativeValue>(relative_value)}});
         }

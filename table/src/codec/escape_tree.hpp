@@ -1,4 +1,4 @@
-// Escapes: relative values that are no candidate. They are coded as paths in a Huffman tree, whose decisions are voted
+// Escapes: relative values that are not candidates. They are coded as paths in a Huffman tree whose decisions are voted
 // on.
 #pragma once
 
@@ -13,30 +13,30 @@
 
 namespace dameotb::table {
 
-/// The length of each relative value's path, 0 for those that are not in the tree. It determines the whole tree
+/// The length of each relative value's path, 0 if it is not in the tree. The lengths determine the whole tree
 /// (docs/codec.md).
 using PathLengths = std::array<std::uint8_t, 256>;
 
-/// Longer paths are not made, and not taken from files.
+/// Longer paths are neither made nor accepted from files.
 inline constexpr int longest_path = 40;
 
-/// A full binary tree with a leaf for each of some relative values. Immutable.
+/// A full binary tree whose leaves are relative values. Immutable.
 class EscapeTree {
 public:
-    /// A path from the root, and where it leads to.
+    /// A path from the root, and where it leads.
     struct Node {
-        std::uint64_t path = 1;   ///< A 1, and then the decisions so far: it names the node.
+        std::uint64_t path = 1;   ///< A 1, then the decisions so far: it identifies the node.
         std::uint16_t index = 0;  ///< In the tree. A leaf has `leaf` plus its relative value.
         [[nodiscard]] bool is_leaf() const { return (index & leaf) != 0; }
         [[nodiscard]] RelativeValue relative_value() const { return static_cast<RelativeValue>(index); }
     };
 
-    /// Makes a tree of one leaf, for models without escapes.
+    /// Makes a single leaf, for models without escapes.
     EscapeTree() = default;
-    /// Makes the tree of these lengths; nothing if no full tree of two leaves or more has them.
+    /// Makes the tree with these lengths; nothing if no full tree of at least two leaves has them.
     [[nodiscard]] static std::optional<EscapeTree> of(const PathLengths& lengths);
-    /// Returns the lengths of a tree in which the paths of frequent relative values are short. `counts`: by relative
-    /// value; relative values with 0 are left out. Deterministic. Requires: at least two counts are not 0.
+    /// Returns the lengths of a tree with short paths for frequent relative values. `counts`: by relative value; those
+    /// with 0 are left out. Deterministic. Requires: at least two counts are not 0.
     [[nodiscard]] static PathLengths lengths_for(std::span<const std::uint32_t, 256> counts);
 
     [[nodiscard]] Node root() const { return {1, root_}; }

@@ -1,5 +1,5 @@
-// What is known of a block, by square of its rows: while it is decoded, the relative values so far, and line bounds
-// that carry over from row to row; while it is encoded, all relative values, which lie by position.
+// What is known of a block, by square of its rows: while decoding, the relative values so far, and line bounds that
+// carry over from row to row; while encoding, all relative values, stored by position.
 #pragma once
 
 #include <algorithm>
@@ -28,16 +28,16 @@ using Squares = std::array<RelativeValue, 64>;
 inline constexpr Squares unknown_squares = all_squares_of(unknown_relative_value);
 inline constexpr Squares no_squares = all_squares_of(no_relative_value);
 
-/// One row. All of a line's squares reach the same squares by a king's move. So the least relative value on a line
-/// bounds from below what a king on that line can have.
+/// One row. From every square of a line a king reaches the same squares. So the least relative value on a line is a
+/// lower bound for a king on that line.
 struct KnownRow {
     alignas(64) std::array<RelativeValue, 64> south_of_board = unknown_squares;
     Squares relative_values;
-    /// The least relative value on the line that the lowest fellow has behind it, by direction of `backwards`.
+    /// The least relative value on the line behind the lowest fellow, by direction of `backwards`.
     std::array<Squares, 4> least_by_fellow;
 };
 
-/// What the neighbours of a row say of each of its squares.
+/// What a row's neighbours say about each of its squares.
 struct RowSurroundings {
     const Squares* waiting_west = &unknown_squares;  ///< The lowest waiting king one step to the west.
     const Squares* waiting_south = &unknown_squares;
@@ -55,11 +55,11 @@ public:
         }
         fellows_ = fellows;
     }
-    /// Returns the relative values of a row. South of the board, before the first one, 64 unknown relative values lie.
+    /// Returns the relative values of a row. South of the board, before the first, are 64 unknown relative values.
     [[nodiscard]] Squares& relative_values(std::size_t row) { return rows_[row].relative_values; }
 
-    /// Carries the line bounds on to a row, and returns what is around it. Requires: it has been done for all rows
-    /// before, and their relative values are there.
+    /// Carries the line bounds over to a row, and returns what is around it. Requires: this was done for all earlier
+    /// rows, and their relative values are known.
     [[nodiscard]] RowSurroundings around(std::size_t number, const NeighbourRows& neighbours) {
         KnownRow& row = rows_[number];
         RowSurroundings around;
@@ -87,7 +87,7 @@ private:
         take_least(row.least_by_fellow[d].data(), row.relative_values.data(), least.data(), bound.data());
     }
 
-    // A plain loop over memory that does not overlap, which compilers turn into a few vector instructions.
+    // A plain loop over memory that does not overlap, which compilers vectorise.
     static void take_least(const RelativeValue* __restrict before, const RelativeValue* __restrict relative_values,
                            RelativeValue* __restrict least, RelativeValue* __restrict bound) {
         for (std::size_t i = 0; i < 64; ++i) {
@@ -101,7 +101,7 @@ private:
     bool fellows_ = false;
 };
 
-/// Returns the squares of a row that have the relative value.
+/// Returns the squares of a row with that relative value.
 [[nodiscard]] inline rules::Bitboard squares_of(const Squares& relative_values, RelativeValue relative_value) {
     std::uint64_t squares = 0;
     for (std::size_t first = 0; first < relative_values.size(); first += vector_bytes) {
@@ -111,8 +111,8 @@ private:
 }
 
 namespace detail {
-/// Returns, for each set of files, where each file's byte comes from: from the next of eight for files of the set,
-/// and from after these for others.
+/// Returns, for each set of files, the source of each file's byte: the next of eight for files of the set, and the byte
+/// after these for others.
 [[nodiscard]] constexpr std::array<std::array<std::uint8_t, 8>, 256> make_spreads() {
     std::array<std::array<std::uint8_t, 8>, 256> spreads{};
     for (unsigned set = 0; set < spreads.size(); ++set) {
@@ -126,7 +126,7 @@ namespace detail {
 inline constexpr std::array<std::array<std::uint8_t, 8>, 256> spreads = make_spreads();
 }  // namespace detail
 
-/// Keeps its memory from block to block. Members are plain loops over all positions, which compilers turn into vectors.
+/// Reuses its memory from block to block. Members are plain loops over all positions, which compilers vectorise.
 class KnownRelativeValues {
 public:
     /// Takes the codes of a block. `flipped`: as in relative_value_map.
@@ -140,8 +140,8 @@ public:
                 : convert<coding, false>(codes.data(), relative_values_.data(), count_);
     }
 
-    /// Returns the relative value that all quiet positions have; no_relative_value if none is quiet, and nothing if
-    /// there are several.
+    /// Returns the relative value of all quiet positions; no_relative_value if none is quiet, nothing if there are
+    /// several.
     [[nodiscard]] std::optional<RelativeValue> only_relative_value() const {
         const auto quiet = std::ranges::find_if(
             positions(), [](RelativeValue relative_value) { return relative_value != unknown_relative_value; });
@@ -159,8 +159,8 @@ public:
         }
         return others == 0;
     }
-    /// Writes the relative values of the positions from `first` on to so many squares, in their order, and
-    /// unknown_relative_value to all others.
+    /// Writes the relative values of the positions from `first` on to `squares`, in order, and unknown_relative_value
+    /// to all others.
     void spread(std::size_t first, rules::Bitboard squares, Squares& to) const {
         for (std::size_t row = 0; row < 8; ++row) {
             const auto in_row = static_cast<std::uint8_t>(squares.bits() >> (8 * row));

@@ -1,5 +1,5 @@
-// Learns a model from a sample of blocks: online logistic regression, each vote with a step of its own that shrinks as
-// the vote settles. Integers alone, so that all machines learn the same.
+// Learns a model from a sample of blocks: online logistic regression in which each vote has its own step, which shrinks
+// as the vote settles. Integers only, so that all machines learn the same.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,16 @@
 
 namespace dameotb::table {
 
-/// A vote while it is learnt.
+/// A vote during learning.
 struct Weight {
-    std::int32_t value = 0;         ///< In blocks of a logit / 2^20.
-    std::uint32_t settled = 0;      ///< The sum of p (1 - p) over all decisions so far, in blocks of 1 / 2^16.
+    std::int32_t value = 0;         ///< In units of a logit / 2^20.
+    std::uint32_t settled = 0;      ///< The sum of p (1 - p) over all decisions so far, in units of 1 / 2^16.
     std::uint32_t occurrences = 0;  ///< In the first pass.
 };
 
 inline constexpr int block_bits = 20;
 inline constexpr int vote_bits = block_bits - 4;  ///< A vote is a sixteenth of a logit.
-/// Votes of contexts that occur less often are not kept: they say more of the sample than of the table.
+/// Votes of rarer contexts are dropped: they say more about the sample than about the table.
 inline constexpr std::uint32_t least_occurrences = 8;
 
 /// What is learnt from the decisions of one family.
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    /// Makes votes settled half as much, and forgets those that are not to be kept.
+    /// Halves how settled votes are, and drops those of rare contexts.
     void end_pass() {
         for (Weight& weight : weights_) {
             weight.settled /= 2;
@@ -113,7 +113,7 @@ struct LearntDecisions {
     Weights<escape_votes> of_escapes;
 };
 
-/// Sorts the relative values of results by how often they occur.
+/// Sorts the relative values of results by frequency.
 inline RelativeValuesByFrequency by_frequency(std::span<const BlockCodes> sample, const RelativeValueMap& map) {
     std::array<std::uint64_t, 256> counts{};
     for (const BlockCodes& block : sample) {
@@ -128,7 +128,7 @@ inline RelativeValuesByFrequency by_frequency(std::span<const BlockCodes> sample
     return relative_values;
 }
 
-/// Makes the trees of distances from the escapes in a part of the sample. All relative values are in the trees.
+/// Makes the trees of distances from the escapes in a part of the sample. The trees contain all relative values.
 template <class GoThrough>
 void make_trees(SideModel& model, const GoThrough& go_through) {
     constexpr std::size_t part = 8;
@@ -144,8 +144,8 @@ void make_trees(SideModel& model, const GoThrough& go_through) {
     }
 }
 
-/// Fills a model whose votes are all 0. go_through(decisions, step) tells `decisions` all decisions of every step-th
-/// block of the sample, as BlockListing does. `map`: that of the coding and side to move.
+/// Fills a model whose votes are all 0. go_through(decisions, step) passes to `decisions` all decisions of every
+/// step-th block of the sample, as BlockListing does. `map`: for the coding and side to move.
 template <Coding coding, class GoThrough>
 void learn(SideModel& model, std::span<const BlockCodes> sample, const RelativeValueMap& map,
            const TrainingEffort& effort, const GoThrough& go_through) {

@@ -1,5 +1,5 @@
-// Decisions "is it candidate k?" of several rows, listed before their votes are looked up: then nothing that is looked
-// up has to wait for what comes before it.
+// Decisions "is it candidate k?" of several rows, listed before their votes are looked up, so that no look-up waits for
+// what precedes it.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace dameotb::table {
 
-/// Returns what "is it candidate k?" is told apart by. `first`: candidate 0 of results; 0 of distances.
+/// Returns what distinguishes decisions "is it candidate k?". `first`: candidate 0 of results; 0 of distances.
 [[nodiscard]] constexpr std::uint64_t candidate_decision(std::size_t k, bool is_less, RelativeValue first) {
     return std::uint64_t{k} | std::uint64_t{is_less} << 8 | std::uint64_t{first} << 16;
 }
 
 namespace detail {
 
-// An entry of a list has the decision in its lowest 24 bits, then the answer, where the square's patterns are, and
-// the decision's number.
+// A list entry has the decision in its lowest 24 bits, then the answer, the offset of the square's patterns, and the
+// decision's number.
 inline constexpr int answer_shift = 24;
 inline constexpr int offset_shift = 32;
 inline constexpr int number_shift = 48;
@@ -31,8 +31,8 @@ inline constexpr int number_shift = 48;
            std::uint64_t{number} << number_shift;
 }
 
-/// Entries of candidates 0 to 3, but for what they have in common: by the one that is right, or 4, and by a bit for
-/// each of 1 to 3, whether it is less than candidate 0.
+/// Entries of candidates 0 to 3 without their common part: by the right candidate, or 4, and by a bit for each of 1 to
+/// 3, whether it is less than candidate 0.
 using Quads = std::array<std::array<std::array<std::uint64_t, 4>, 8>, 5>;
 [[nodiscard]] constexpr Quads make_quads() {
     Quads quads{};
@@ -63,7 +63,7 @@ public:
     }
     [[nodiscard]] bool is_full() const { return rows_ == most_rows; }
     [[nodiscard]] bool is_empty() const { return rows_ == 0; }
-    /// Returns where the patterns of another row's squares go to.
+    /// Adds a row. Returns where the patterns of its squares go.
     [[nodiscard]] std::span<SquarePatterns, 64> add_row() {
         list_.resize(most_decisions + 4);
         row_ = 64 * rows_++;
@@ -71,16 +71,16 @@ public:
     }
     [[nodiscard]] SquarePatterns& patterns(rules::Square square) { return squares_[offset_of(square)]; }
 
-    /// Gives a decision of another family its number, in turn with those of the list.
+    /// Gives a decision of another family the next number in the list's sequence.
     [[nodiscard]] std::size_t take_number() { return numbers_++; }
-    /// Returns how many decisions have a number.
+    /// Returns how many numbers are taken.
     [[nodiscard]] std::size_t numbers() const { return numbers_; }
 
     /// Lists a decision about a square of the last row. `decision`: from candidate_decision.
     void add(rules::Square square, std::uint64_t decision, bool yes) {
         list_[listed_++] = detail::list_entry(decision, yes, offset_of(square), numbers_++);
     }
-    /// Lists that candidates 0 to `own` - 1 were wrong, and candidate `own` right; of results the first two alone.
+    /// Lists that candidates 0 to `own` - 1 were wrong, and candidate `own` right; of results only the first two.
     /// `less`: a bit for each candidate, whether it is less than the first. `first`: as in candidate_decision.
     /// Requires: own < not_guessed.
     void add_all_to(rules::Square square, unsigned own, unsigned less, std::uint64_t first, std::size_t asked) {
@@ -97,7 +97,7 @@ public:
         numbers_ += asked;
     }
 
-    /// Calls take(number, contexts, yes) for all that is listed. The spare lane of the patterns has the misses.
+    /// Calls take(number, contexts, yes) for every listed decision. The spare lane of the patterns has the misses.
     template <class Take>
     void for_each(const Take& take) const {
         for (std::size_t i = 0; i < listed_; ++i) {
@@ -117,7 +117,7 @@ private:
     }
 
     std::array<SquarePatterns, 64 * most_rows> squares_;
-    std::vector<std::uint64_t> list_;  ///< Empty before the first row. Four more than are listed may be written.
+    std::vector<std::uint64_t> list_;  ///< Empty before the first row. Up to four entries past the end may be written.
     std::size_t row_ = 0;
     std::size_t rows_ = 0;
     std::size_t listed_ = 0;

@@ -1,4 +1,4 @@
-// The file form of a model: everything is coded by the range coder, with probabilities that adapt.
+// The file form of a model: everything is coded by the range coder, with adaptive probabilities.
 #include <dameotb/table/codec/model.hpp>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr int least_table_bits = 8;
 constexpr int most_table_bits = 20;
 
-/// The probability of a decision, which moves towards each outcome by a thirty-second.
+/// The probability of a decision. Each outcome moves it a thirty-second of the way.
 class AdaptiveProbability {
 public:
     [[nodiscard]] Probability yes() const { return yes_; }
@@ -24,7 +24,7 @@ private:
     Probability yes_ = 32768;
 };
 
-/// A number of `bits` bits, the highest first, each decision under those before it.
+/// A number of `bits` bits, highest first; each decision depends on those before it.
 template <int bits>
 using NumberProbabilities = std::array<AdaptiveProbability, std::size_t{1} << bits>;
 
@@ -68,7 +68,7 @@ void code_number(Coder& coder, NumberProbabilities<bits>& probabilities, unsigne
     number = node - (1U << bits);
 }
 
-/// Codes a table's votes: whether it is 0, its sign, and its size.
+/// Codes a table's votes: zero or not, sign, and size.
 template <class Coder>
 void code_table(Coder& coder, std::span<Vote> table) {
     AdaptiveProbability is_zero;
@@ -141,7 +141,7 @@ std::size_t Model::memory_bytes() const {
     return sizeof(SideModel) + side_->candidates.all().size() + side_->rows.all().size() + side_->escapes.all().size();
 }
 
-/// A byte with the bits of the tables, four with the size of what follows, and then decisions.
+/// One byte with the bits of the tables, four with the size of the rest, then decisions.
 std::vector<std::byte> Model::to_bytes() const {
     SideModel side = *side_;
     std::vector<std::byte> out(5);
@@ -198,7 +198,7 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
             }
             side->escape_trees[above ? 1 : 0] = std::move(*tree);
         }
-        if (lengths != PathLengths{}) {  // relative values that are not decided
+        if (lengths != PathLengths{}) {  // undecided relative values
             return std::nullopt;
         }
     }

@@ -1,5 +1,5 @@
-// What is known around one square of a row, as fifteen relative values in two words of lanes; among them the least
-// relative values on the open lines through it, of the squares that come before it.
+// What is known around one square of a row: fifteen relative values in two words of lanes, among them the least
+// relative values on the open lines through it, over the squares before it.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace dameotb::table {
 
-/// The four lines through a square, each as far as the last blocked square on it.
+/// The four lines through a square, each back to the last blocked square on it.
 struct LinesThrough {
     RelativeValue along_row;
     RelativeValue along_file;
-    RelativeValue along_diagonal;      ///< From south-west.
-    RelativeValue along_antidiagonal;  ///< From south-east.
+    RelativeValue along_diagonal;      ///< From the south-west.
+    RelativeValue along_antidiagonal;  ///< From the south-east.
 
     /// Returns the greatest known bound; no_relative_value if nothing is known on any line.
     [[nodiscard]] RelativeValue best() const {
@@ -30,7 +30,7 @@ struct LinesThrough {
     }
 };
 
-/// Takes the squares of a row in their order.
+/// Takes the squares of a row in order.
 class LineBounds {
 public:
     LineBounds() {
@@ -75,18 +75,18 @@ private:
     std::array<RelativeValue, 16> antidiagonals_;
 };
 
-/// The lanes of `guesses`: relative values that the square may well have. Candidates are taken from them in this order.
+/// The lanes of `guesses`: likely relative values of the square. Candidates are taken from them in this order.
 namespace guess {
 inline constexpr int waiting_west = 0;   ///< The same square, the lowest waiting king one step to the west.
 inline constexpr int west = 1;           ///< The runner one square to the west.
-inline constexpr int bound = 2;          ///< The best line bound over the runner's and the fellow's lines.
+inline constexpr int bound = 2;          ///< The best line bound over the lines of the runner and the fellow.
 inline constexpr int south = 3;          ///< The runner one square to the south.
 inline constexpr int waiting_south = 4;  ///< The same square, the lowest waiting king one step to the south.
 inline constexpr int fellow_west = 5;    ///< The same square, the lowest fellow one step to the west.
 inline constexpr int same_kings = 6;     ///< The same kings in another slice.
 }  // namespace guess
 
-/// The lanes of `hints`: relative values that help to find which guess is right.
+/// The lanes of `hints`: relative values that help to tell which guess is right.
 namespace hint {
 inline constexpr int along_row = 0;
 inline constexpr int along_file = 1;
@@ -98,17 +98,17 @@ inline constexpr int west_of_fellow_west = 6;
 inline constexpr int west_of_same_kings = 7;
 }  // namespace hint
 
-/// unknown_relative_value in lanes of which nothing is known, and in the last of `guesses`.
+/// unknown_relative_value in lanes without information, and in the last of `guesses`.
 struct Neighbourhood {
     Lanes guesses;
     Lanes hints;
 };
 
-/// What is known around each square of a row. What other rows say is found for all squares at once; what the row itself
-/// says is added when it is asked for.
+/// What is known around each square of a row. The contribution of other rows is found for all squares at once; that of
+/// the row itself is added on request.
 class RowNeighbourhood {
 public:
-    /// Takes a row's surroundings, at least those of the squares that are `needed`.
+    /// Takes a row's surroundings, at least for the `needed` squares.
     void take(const RowSurroundings& around, rules::Bitboard needed) {
         for (std::size_t first = 0; first < outer_.size(); first += vector_bytes) {
             if ((needed.bits() >> first & 0xFFFF) != 0) {
@@ -117,13 +117,13 @@ public:
         }
     }
 
-    /// `row`: the relative values of the row so far, as KnownRows has them. `lines`: those through the square.
+    /// `row`: the row's relative values so far, as in KnownRows. `lines`: those through the square.
     [[nodiscard]] Neighbourhood of(rules::Square square, const Squares& row, const LinesThrough& lines) const {
         const auto at = static_cast<std::size_t>(square.index());
         const RelativeValue* const south = row.data() + at - 8;
         const RelativeValue west = square.file() > 0 ? row[at - 1] : unknown_relative_value;
         const Outer& outer = outer_[at];
-        // One more than a relative value, and 0 if it is unknown: so the greatest is that of the known ones.
+        // One more than a relative value, and 0 if it is unknown: so the maximum is over the known ones.
         const auto and_one = [](RelativeValue relative_value) {
             return static_cast<RelativeValue>(relative_value + 1);
         };
@@ -141,7 +141,7 @@ public:
     }
 
 private:
-    /// 0 in the lanes that the row itself says.
+    /// 0 in the lanes that the row itself fills.
     using Outer = Neighbourhood;
 
     void take_part(const RowSurroundings& around, std::size_t first) {

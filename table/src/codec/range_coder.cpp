@@ -4,7 +4,7 @@
 
 namespace dameotb::table {
 
-/// Has no branch but the one that is seldom taken.
+/// Its only branch is rarely taken.
 inline void RangeEncoder::Interval::take(PricedDecision decision) {
     const std::uint32_t part = detail::yes_part(range, decision.yes());
     const std::uint32_t no = decision.no_mask();
@@ -17,8 +17,8 @@ inline void RangeEncoder::Interval::take(PricedDecision decision) {
     }
 }
 
-/// Appends the bytes that wait, and carries into those that are out already. Takes and returns values, not a reference,
-/// which would keep the interval in memory.
+/// Appends the waiting bytes, and carries into those already written. Passes values, not a reference, which would keep
+/// the interval in memory.
 RangeEncoder::Interval RangeEncoder::moved_out(Interval interval) {
     const std::uint64_t bytes = interval.low >> 32;
     if (bytes >> interval.waiting != 0) {
@@ -37,7 +37,7 @@ RangeEncoder::Interval RangeEncoder::moved_out(Interval interval) {
 }
 
 void RangeEncoder::put(std::span<const PricedDecision> decisions) {
-    Interval interval = interval_;  // in registers, meanwhile
+    Interval interval = interval_;  // kept in registers
     for (const PricedDecision decision : decisions) {
         interval.take(decision);
         if (interval.waiting > 8) {
@@ -49,7 +49,7 @@ void RangeEncoder::put(std::span<const PricedDecision> decisions) {
 
 void RangeEncoder::finish() {
     const std::uint64_t end = interval_.low + interval_.range;
-    for (int bits = 32; bits >= 0; bits -= 8) {  // clears as many low bytes as it can
+    for (int bits = 32; bits >= 0; bits -= 8) {  // clears as many low bytes as possible
         const std::uint64_t step = std::uint64_t{1} << bits;
         const std::uint64_t rounded = (interval_.low + (step - 1)) & ~(step - 1);
         if (rounded < end) {

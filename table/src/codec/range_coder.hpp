@@ -1,7 +1,7 @@
-// A binary range coder: turns decisions with known probabilities into bytes, and back.
+// A binary range coder: turns decisions with known probabilities into bytes and back.
 // The encoder keeps an interval [low, low + range) of fractions, which each decision narrows in proportion to its
-// probability. The shortest byte string in the last interval is the code. A decoder takes bytes after the end for 0,
-// and so gives something for any bytes.
+// probability. The shortest byte string in the last interval is the code. A decoder reads 0 past the end, so it accepts
+// any bytes.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace dameotb::table {
 
-/// A probability in blocks of 1/65,536, from 1 to 65,535.
+/// A probability in units of 1/65,536, from 1 to 65,535.
 using Probability = std::uint32_t;
 
 namespace detail {
@@ -53,9 +53,9 @@ public:
 
 private:
     struct Interval {
-        std::uint64_t low = 0;  ///< Above 32 bits: the bytes that wait, and above them a carry.
+        std::uint64_t low = 0;  ///< Above 32 bits: the waiting bytes, and above them a carry.
         std::uint32_t range = detail::whole_range;
-        int waiting = 0;  ///< Bits, at most 24: a decision adds 16 at most.
+        int waiting = 0;  ///< Bits, at most 24: a decision adds at most 16.
 
         void take(PricedDecision decision);
         void shift(int bits) {

@@ -1,5 +1,5 @@
-// Relative values: values as the codec compares them. One byte, the greater the better for the side of the runner, so
-// that "the best of the lines" and "the worst on a line" are plain maxima and minima.
+// Relative values: values as the codec compares them. One byte, greater is better for the runner's side, so that "the
+// best of the lines" and "the worst on a line" are plain maxima and minima.
 #pragma once
 
 #include <array>
@@ -11,27 +11,26 @@ namespace dameotb::table {
 
 using RelativeValue = std::uint8_t;
 
-/// Nothing is known: the square is blocked, a capture is forced there, its position is not in the block, or it comes
-/// later. It is greater than all relative values.
+/// Nothing is known: the square is blocked, a capture is forced there, or its position is later or not in the block.
+/// Greater than all relative values.
 inline constexpr RelativeValue unknown_relative_value = 255;
 /// Less than all relative values.
 inline constexpr RelativeValue no_relative_value = 0;
 
-// Results have the relative values 1 loss, 2 draw, 3 win.
+// Relative values of results: 1 loss, 2 draw, 3 win.
 inline constexpr int result_relative_values = 3;
 
-// Distances have, for the mover: 1 to 126 losses at 0 to 125, 127 draw, 128 to 253 wins at 125 to 0.
+// Relative values of distances, for the mover: 1 to 126 losses at 0 to 125, 127 draw, 128 to 253 wins at 125 to 0.
 inline constexpr RelativeValue drawn_distance_relative_value = 127;
 
-/// Returns whether decided values have this relative value of a distance, `above` the relative value of a draw or below
-/// it.
+/// Returns whether this is the relative value of a decided distance, `above` the draw's or below it.
 [[nodiscard]] constexpr bool is_decided_relative_value(unsigned relative_value, bool above) {
     return above ? relative_value > drawn_distance_relative_value && relative_value < 2 * drawn_distance_relative_value
                  : relative_value > no_relative_value && relative_value < drawn_distance_relative_value;
 }
 
-/// Returns the relative value of a code, without a branch. With `flipped`, of the side that waits: the runner is its
-/// king. Requires: the code of a value.
+/// Returns the relative value of a code, branch-free. `flipped`: for the waiting side, because the runner is its king.
+/// Requires: the code of a value.
 template <Coding coding>
 [[nodiscard]] constexpr RelativeValue relative_value_of_code(std::uint8_t code, bool flipped) {
     if constexpr (coding == Coding::Results) {
@@ -47,13 +46,13 @@ template <Coding coding>
     }
 }
 
-/// Both directions of the map between codes and relative values.
+/// The map between codes and relative values, in both directions.
 struct RelativeValueMap {
-    std::array<RelativeValue, 256> relative_value_of{};  ///< By code. Codes that are no values have no meaning.
+    std::array<RelativeValue, 256> relative_value_of{};  ///< By code. Meaningless for codes that are not values.
     std::array<std::uint8_t, 256> code_of{};             ///< By relative value.
 };
 
-/// Returns the map for values of the mover, or with `flipped` of the side that waits.
+/// Returns the map for values of the mover, or, if `flipped`, of the waiting side.
 [[nodiscard]] constexpr RelativeValueMap make_relative_value_map(Coding coding, bool flipped) {
     RelativeValueMap map;
     for (unsigned i = 0; i <= most_code_of(coding); ++i) {

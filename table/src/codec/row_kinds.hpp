@@ -1,4 +1,4 @@
-// What is known of rows and blocks of results as a whole.
+// What is known about whole rows and blocks of results.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ using RowKind = std::uint8_t;
 inline constexpr RowKind unknown_row = 0;
 inline constexpr RowKind mixed_row = 4;
 
-/// The numbers of the first decisions about a block and about a row.
+/// The identifiers of the first decisions about a block and about a row.
 inline constexpr std::uint64_t block_kind_decision = 0;
 inline constexpr std::uint64_t row_kind_decision = result_relative_values;
 
-/// Takes the decisions that encode a kind, and returns it. decide(contexts, actual) returns one: `actual`, or what
-/// was read; `kind` means nothing then. `first`: the number of the first decision.
+/// Makes the decisions that encode a kind, and returns it. decide(contexts, actual) returns each one: `actual`, or what
+/// was read, in which case `kind` is meaningless. `first`: the identifier of the first decision.
 template <class Decide>
 [[nodiscard]] RowKind decide_kind(const RelativeValuesByFrequency& by_frequency, const Situation<row_votes>& situation,
                                   std::uint64_t first, RowKind kind, const Decide& decide) {
@@ -37,12 +37,12 @@ template <class Decide>
 /// The kinds of a block's rows.
 class RowKinds {
 public:
-    /// Forgets all. Makes room for `rows` rows.
+    /// Forgets all kinds. Makes room for `rows` rows.
     void reset(std::size_t rows) {
         kinds_.assign(rows, unknown_row);
         last_ = unknown_row;
     }
-    /// Returns what the decisions about a row are judged by. `quiet`: how many quiet squares it has.
+    /// Returns the contexts of the decisions about a row. `quiet`: the number of its quiet squares.
     [[nodiscard]] Situation<row_votes> situation(const NeighbourRows& neighbours, int quiet) const {
         const std::uint64_t nearest = of(neighbours.waiting_west) | of(neighbours.fellow_moved[0]) << 8 | last_ << 16;
         return Situation<row_votes>{{nearest | of(neighbours.waiting_south) << 24 | of(neighbours.same_kings) << 32,

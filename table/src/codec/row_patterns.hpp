@@ -1,5 +1,5 @@
-// What is known around all squares of a row at once, if the row's own relative values are known, too: lines, guesses,
-// hints, and the patterns that they make.
+// What is known around all squares of a row at once, when the row's own relative values are known too: lines, guesses,
+// hints, and the patterns they form.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace dameotb::table {
 
-/// The least relative values on the lines through each square of a row, each line as far as the last blocked square on
-/// it, of the squares that come before it.
+/// The least relative values on the lines through each square of a row. Each line covers the preceding squares, back to
+/// the last blocked one.
 class RowLines {
 public:
     void fill(const Squares& relative_values, rules::Bitboard blocked) {
@@ -24,13 +24,13 @@ public:
         fill_along_rows(relative_values, walls);
         fill_upwards(relative_values, walls);
     }
-    /// Returns those of the ranks 2 part and 2 part + 1, as `backwards` numbers the directions.
+    /// Returns those of the ranks 2 part and 2 part + 1, with directions in the order of `backwards`.
     [[nodiscard]] ByteVector through(std::size_t direction, std::size_t part) const {
         return bytes_at(&through_[direction][vector_bytes * part]);
     }
 
 private:
-    /// Returns unknown_relative_value on the blocked squares, which ends lines, and 0 elsewhere.
+    /// Returns unknown_relative_value on blocked squares, which ends lines, and 0 elsewhere.
     [[nodiscard]] static Squares walls_of(rules::Bitboard blocked) {
         Squares walls{};
         for (const rules::Square square : blocked) {
@@ -38,7 +38,7 @@ private:
         }
         return walls;
     }
-    /// Each step doubles how far to the west is seen. The board's edge is a wall.
+    /// Each step doubles the distance seen to the west. The board's edge is a wall.
     void fill_along_rows(const Squares& relative_values, const Squares& walls) {
         for (std::size_t first = 0; first < relative_values.size(); first += vector_bytes) {
             ByteVector seen = bytes_at(&relative_values[first]);
@@ -75,7 +75,7 @@ private:
     alignas(64) std::array<Squares, backwards.size()> through_;
 };
 
-/// The patterns of one square's guesses and hints, as Candidates has them.
+/// The patterns of one square's guesses and hints, as in Candidates.
 struct SquarePatterns {
     static constexpr std::size_t spare = 7;  ///< The lane after those of guesses.
 
@@ -85,7 +85,7 @@ struct SquarePatterns {
     [[nodiscard]] Lanes hints() const { return word_at(lanes.data() + 8); }
 };
 
-/// In the spare lane of patterns: no guess has the square's relative value.
+/// In the spare lane of patterns: no guess equals the square's relative value.
 inline constexpr std::uint8_t not_guessed = 15;
 
 /// Finds the patterns of a row whose relative values are known.
@@ -94,8 +94,8 @@ class RowPatterns {
     static constexpr std::size_t hints = 8;
 
 public:
-    /// Writes the patterns of the squares, at least those that are `needed`. In the spare lane: which candidate has the
-    /// square's own relative value, or not_guessed. Of distances, needed squares are decided ones.
+    /// Writes the patterns of at least the `needed` squares. The spare lane has the candidate that equals the square's
+    /// own relative value, or not_guessed. Of distances, needed squares are decided ones.
     template <Coding coding>
     void fill(const RowSurroundings& around, const Squares& relative_values, rules::Bitboard blocked,
               rules::Bitboard needed, std::span<SquarePatterns, 64> patterns) {
@@ -108,13 +108,13 @@ public:
         }
     }
 
-    /// Returns a bit for each candidate among the guesses: whether it is less than the first one.
+    /// Returns a bit for each candidate among the guesses: whether it is less than the first.
     [[nodiscard]] unsigned less(std::size_t square) const { return less_[square]; }
     /// Returns the first candidate; no_relative_value if no guess is possible.
     [[nodiscard]] RelativeValue first(std::size_t square) const { return first_[square]; }
-    /// Returns how many candidates there are among the guesses.
+    /// Returns the number of candidates among the guesses.
     [[nodiscard]] std::size_t count(std::size_t square) const { return counts_[square]; }
-    /// Returns whether a guess has the relative value.
+    /// Returns whether any guess equals the relative value.
     [[nodiscard]] bool is_guess(std::size_t square, RelativeValue relative_value) const {
         unsigned equal = 0;
         for (const Squares& guess : guesses_) {
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    /// `own`: the relative values of two rows of the board.
+    /// `own`: the relative values of two ranks.
     template <Coding coding>
     void fill_part(const RowSurroundings& around, const RelativeValue* own, std::size_t part,
                    SquarePatterns* patterns) {
@@ -139,7 +139,7 @@ private:
         const ByteVector waiting_south = on(*around.waiting_south);
         const ByteVector fellow_west = on(*around.fellow_west);
         const ByteVector same_kings = on(*around.same_kings);
-        // One more than a relative value, and 0 if it is unknown: so the greatest is that of the known ones.
+        // One more than a relative value, and 0 if it is unknown: so the maximum is over the known ones.
         const ByteVector fellow_bound = on(around.fellow_bound);
         ByteVector bound_and_one = choose(fellow_bound == no_relative_value, fellow_bound, fellow_bound + 1);
         std::array<ByteVector, hints> hint;
@@ -198,14 +198,14 @@ private:
         }
     }
 
-    /// Makes relative values unknown that are not decided on the same side of the draw's as the square's own.
-    /// `below_side`: one less than what its side begins with, 0 or 128.
+    /// Makes relative values unknown unless they are decided and on the same side of the draw as the square's own.
+    /// `below_side`: one less than where its side begins, 0 or 128.
     template <Coding coding>
     [[nodiscard]] static ByteVector possible(ByteVector relative_values, ByteVector below_side) {
         return coding == Coding::Results ? relative_values
                                          : relative_values | as_bytes(not_positive(relative_values - below_side));
     }
-    /// Returns the number of the candidate among the first `count` guesses that a relative value equals, or
+    /// Returns the number of the candidate among the first `count` guesses that equals a relative value, or
     /// `otherwise`.
     [[nodiscard]] static ByteVector number_of(ByteVector relative_values, const std::array<ByteVector, guesses>& guess,
                                               const ByteSquare& lanes, std::size_t count, ByteVector otherwise) {

@@ -1,5 +1,6 @@
-// What is learnt from a sample of a table's blocks for one side to move, and frozen: votes, and paths of escapes.
-// A vote is a small signed number, in sixteenths of a natural logit; votes are added up to the probability of a yes.
+// What is learnt from a sample of a table's blocks for one side to move, then frozen: votes, and paths of escapes.
+// A vote is a small signed number, in sixteenths of a natural logit; the sum of the votes gives the probability of a
+// yes.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +17,13 @@ namespace dameotb::table {
 using Vote = std::int8_t;
 
 inline constexpr int most_vote = 127;
-/// Sums of votes beyond it, on either side, say no more than it says.
+/// Sums of votes beyond this, on either side, are treated like it.
 inline constexpr int telling_sum = 256;
-/// No sum of votes is greater.
+/// The greatest possible sum of votes.
 inline constexpr int most_sum = 4 * most_vote;
 
 namespace detail {
-/// Returns the probability of a yes for each sum, from -most_sum on. By integers alone, so that it is the same
+/// Returns the probability of a yes for each sum, from -most_sum on. Uses integers only, so that it is the same
 /// everywhere: the odds fall by exp(-1/16) = 4,034,748,382 / 2^32 for each step below 0.
 constexpr std::array<std::uint16_t, 2 * most_sum + 1> make_probabilities() {
     std::array<std::uint16_t, 2 * most_sum + 1> table{};
@@ -46,7 +47,7 @@ inline constexpr auto probabilities = make_probabilities();
     return detail::probabilities[static_cast<std::size_t>(sum + most_sum)];
 }
 
-/// Some tables of votes of one size, all for the same decisions.
+/// Several tables of votes of equal size, all for the same decisions.
 template <std::size_t votes>
 class VoteTables {
 public:
@@ -68,10 +69,10 @@ public:
 private:
     int shift_;
     std::size_t size_;         ///< Of one table.
-    std::vector<Vote> votes_;  ///< Of one table after the other.
+    std::vector<Vote> votes_;  ///< Table by table.
 };
 
-/// The relative values of results, the most frequent first.
+/// The relative values of results, most frequent first.
 using RelativeValuesByFrequency = std::array<RelativeValue, result_relative_values>;
 
 struct SideModel {
@@ -84,7 +85,7 @@ struct SideModel {
     VoteTables<candidate_votes> candidates;
     VoteTables<row_votes> rows;
     VoteTables<escape_votes> escapes;
-    std::array<EscapeTree, 2> escape_trees;  ///< Of distances: of relative values below a draw, and above it.
+    std::array<EscapeTree, 2> escape_trees;  ///< Of distances: for relative values below a draw, and above it.
     RelativeValuesByFrequency by_frequency{1, 2, 3};
 };
 

@@ -45,7 +45,7 @@ struct ZstdEncoder::Context {
         if (zstd == nullptr) {
             throw std::bad_alloc{};
         }
-        // The frame has its content size. A checksum in the frame would only repeat that of the block group.
+        // The frame has its content size. A frame checksum would only duplicate that of the block group.
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level);
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 0);
@@ -70,7 +70,8 @@ std::vector<std::byte> ZstdEncoder::encode(std::span<const std::uint8_t> codes) 
     if (std::all_of(first, codes.end(), [&](std::uint8_t code) { return code == *first || is_open(code); })) {
         return {std::byte{*first}};
     }
-    // An open position gets the code before it, which compresses well; open positions at the front get the first one.
+    // A position with a don't-care code gets the code before it, which compresses well; those at the front get the
+    // first.
     filled_.assign(codes.begin(), codes.end());
     std::uint8_t last = *first;
     for (std::uint8_t& code : filled_) {

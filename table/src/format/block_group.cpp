@@ -1,4 +1,4 @@
-// Packs sizes from the lowest bit of the first byte on, and finds them again.
+// Packs sizes from the lowest bit of the first byte on, and unpacks them.
 #include <dameotb/table/format/block_group.hpp>
 
 #include <algorithm>
@@ -81,8 +81,8 @@ std::span<const std::byte> BlockGroup::block(std::uint32_t i) const {
     return bytes_.subspan(begin, size_of(i));
 }
 
-/// Returns the size of a block. Takes three bytes, in which the size lies whole; the block group's checksum follows
-/// them.
+/// Returns the size of a block. Reads three bytes, which always contain the whole size; the block group's checksum
+/// keeps them in bounds.
 std::uint32_t BlockGroup::size_of(std::uint32_t i) const {
     const std::uint32_t bit = i * size_bits_;
     const auto three = static_cast<std::uint32_t>(layout::get(bytes_.subspan(1 + bit / 8, 3)));

@@ -1,4 +1,4 @@
-// Reads bytes from a file by pread, or from memory.
+// Reads bytes from a file with pread, or from memory.
 #include <algorithm>
 #include <cerrno>
 

@@ -1,4 +1,4 @@
-// The format's checksum, computed in registers of 32 bytes where the processor has AVX2.
+// The format's checksum, computed in 32-byte registers where the processor has AVX2.
 // Private to format/.
 #pragma once
 
@@ -8,15 +8,15 @@
 
 namespace dameotb::table {
 
-/// Returns the XXH3 checksum of 64 bits. Thread-safe.
+/// Returns the 64-bit XXH3 checksum. Thread-safe.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 
-/// Returns whether the last bytes are the checksum of those before. Thread-safe. Requires: at least 8 bytes.
+/// Returns whether the last bytes are the checksum of the preceding ones. Thread-safe. Requires: at least 8 bytes.
 [[nodiscard]] bool ends_with_checksum(std::span<const std::byte> bytes, std::uint64_t seed);
 
-/// Returns the same checksum, computed in registers of 32 bytes. Takes only plain types: its source file is compiled
-/// for other processors than the rest. It must leave no inline function behind, since the linker might use that
-/// function for the rest as well. Requires: the processor has AVX2.
+/// Returns the same checksum, computed in 32-byte registers. Takes only plain types: its source file is compiled for
+/// other processors than the rest, and must leave no inline function behind, which the linker might use elsewhere.
+/// Requires: the processor has AVX2.
 [[nodiscard]] std::uint64_t checksum_avx2(const void* bytes, std::size_t count, std::uint64_t seed);
 
 }  // namespace dameotb::table

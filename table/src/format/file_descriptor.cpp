@@ -1,4 +1,4 @@
-// Calls the system, and reads errno, so that the public header needs no headers of the system.
+// Calls the system and reads errno, so that the public header needs no system headers.
 #include <dameotb/table/format/file_descriptor.hpp>
 
 #include <cerrno>

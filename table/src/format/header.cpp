@@ -16,7 +16,7 @@ constexpr std::array magic{std::byte{'D'}, std::byte{'A'}, std::byte{'M'}, std::
                            std::byte{'O'}, std::byte{'T'}, std::byte{'B'}, std::byte{0x1A}};
 constexpr std::size_t reserved_bytes = 24;
 
-/// Writes fields one after the other.
+/// Writes consecutive fields.
 class FieldWriter {
 public:
     explicit FieldWriter(std::span<std::byte> out) : rest_{out} {}
@@ -33,7 +33,7 @@ private:
     std::span<std::byte> rest_;
 };
 
-/// Reads fields one after the other.
+/// Reads consecutive fields.
 class FieldReader {
 public:
     explicit FieldReader(std::span<const std::byte> in) : rest_{in} {}
@@ -65,7 +65,7 @@ void require_version(std::uint64_t found, std::uint64_t supported, const char* w
     }
 }
 
-/// Throws TablebaseError unless the fields are in their ranges, and fit each other.
+/// Throws TablebaseError unless the fields are within their ranges and consistent with each other.
 void require_sound(const Header& header, const std::string& path) {
     const auto require = [&](bool sound, std::uint64_t offset, const char* reason) {
         if (!sound) {
@@ -144,7 +144,7 @@ void require_versions(std::span<const std::byte, magic_and_versions_bytes> bytes
 }
 
 FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::string& path) {
-    // The versions come first: another version may have another header.
+    // Versions first: another version may have another header.
     require_versions(bytes.first<magic_and_versions_bytes>(), path);
     if (get(bytes.last(checksum_bytes)) != checksum(bytes.first(checked_header_bytes))) {
         throw TablebaseError{path, checked_header_bytes, "the header is damaged: its checksum does not match"};

@@ -1,6 +1,6 @@
 // The bytes of a table file: where its parts lie, the header, and little-endian numbers (docs/format.md).
-// Private to format/. Numbers are written and read one byte at a time, so that neither the machine's byte order nor a
-// compiler's padding can matter.
+// Private to format/. Numbers are written and read byte by byte, so that the machine's byte order and compiler padding
+// do not matter.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,11 @@ inline constexpr std::size_t checksum_bytes =
 inline constexpr std::uint32_t most_block_positions = std::uint32_t{1} << 16;
 inline constexpr std::uint32_t most_group_blocks = 64;
 inline constexpr std::uint32_t most_models_bytes = std::uint32_t{1} << 24;
-/// A probe decodes half of a block with models, so these are smaller.
+/// A probe decodes half a block with models, so these are smaller.
 inline constexpr std::uint32_t most_block_positions_with_models = std::uint32_t{1} << 13;
 
-/// To read a block or a block group takes time of its own. A table that has more of them than these has them so large
-/// that its positions take longer.
+/// Reading a block or a block group has a fixed cost. In a table with more of them than this, they must be so large
+/// that the positions outweigh it.
 inline constexpr std::uint64_t many_blocks = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t least_positions_of_many_blocks = 2048;
 inline constexpr std::uint64_t many_groups = std::uint64_t{1} << 14;
@@ -41,15 +41,15 @@ inline constexpr std::size_t index_entry_bytes = 4;
     return index_block_offset_bytes + entries * index_entry_bytes + checksum_bytes;
 }
 
-/// The most bits of the size of a block, which is at most 2^16.
+/// The most bits of a block's size, which is at most 2^16.
 inline constexpr std::uint32_t most_size_bits = 17;
 /// Returns the bytes that `blocks` sizes of `bits` bits take. Requires: blocks <= 64, bits <= most_size_bits.
 [[nodiscard]] constexpr std::uint32_t sizes_bytes(std::uint32_t blocks, std::uint32_t bits) {
     return (blocks * bits + 7) / 8;
 }
-/// The bytes of a block group with no byte in its blocks: the bits of a size, and the checksum.
+/// The bytes of a block group whose blocks are empty: the bits per size, and the checksum.
 inline constexpr std::uint32_t least_group_bytes = 1 + checksum_bytes;
-/// Returns a bound for the bytes of a block group of `blocks` blocks. Requires: blocks <= 64.
+/// Returns an upper bound for the bytes of a block group of `blocks` blocks. Requires: blocks <= 64.
 [[nodiscard]] constexpr std::uint32_t most_group_bytes(const Header& header, std::uint32_t blocks) {
     return least_group_bytes + sizes_bytes(blocks, most_size_bits) + blocks * header.block_positions;
 }
@@ -57,7 +57,7 @@ inline constexpr std::uint32_t least_group_bytes = 1 + checksum_bytes;
 [[nodiscard]] inline std::uint64_t index_blocks(const Header& header) {
     return (header.groups() + index_block_entries - 1) / index_block_entries;
 }
-/// Returns how many entries an index block has. Requires: number < index_blocks(header).
+/// Returns the number of entries in an index block. Requires: number < index_blocks(header).
 [[nodiscard]] inline std::size_t entries_in_index_block(const Header& header, std::uint64_t number) {
     return std::min<std::uint64_t>(header.groups() - number * index_block_entries, index_block_entries);
 }
@@ -70,10 +70,10 @@ inline constexpr std::uint32_t least_group_bytes = 1 + checksum_bytes;
     return header_bytes + header.models_bytes + index_blocks(header) * index_block_bytes(0) +
            groups * index_entry_bytes;
 }
-/// Returns whether the file of a table can have that size.
+/// Returns whether the table's file can have that size.
 [[nodiscard]] bool is_possible_size(const Header& header, std::uint64_t file_bytes);
 
-// The seeds of the checksums. The models have the header's seed itself.
+// The seeds of the checksums. That of the models is the header's seed itself.
 [[nodiscard]] inline std::uint64_t group_seed(const Header& header, std::uint64_t number) {
     return header.seed + number;
 }
@@ -97,7 +97,7 @@ inline void put(std::span<std::byte> out, std::uint64_t value) {
     return value;
 }
 
-/// The header, and what the writer finds out for it.
+/// The header, and what the writer computes for it.
 struct FileHeader {
     Header header;
     std::uint64_t file_bytes = 0;
@@ -105,7 +105,7 @@ struct FileHeader {
 };
 
 [[nodiscard]] std::array<std::byte, header_bytes> encode(const FileHeader& header);
-/// Throws TablebaseError that names `path` unless a file that begins so is a table of our versions.
+/// Throws TablebaseError that names `path` unless a file that begins like this is a table of our versions.
 void require_versions(std::span<const std::byte, magic_and_versions_bytes> bytes, const std::string& path);
 /// Decodes a header. Throws TablebaseError that names `path` for anything that `encode` does not produce.
 [[nodiscard]] FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::string& path);

@@ -1,4 +1,4 @@
-// Opens a table by its header, and reads index blocks, block groups and models, each of which it checks.
+// Opens a table by its header, and reads and checks index blocks, block groups and models.
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
@@ -9,7 +9,7 @@ namespace dameotb::table {
 
 namespace {
 
-/// Reads the header. Throws TablebaseError unless the file has the size that the header says.
+/// Reads the header. Throws TablebaseError unless the file has the size that the header gives.
 layout::FileHeader read_file_header(const ByteSource& source) {
     const std::uint64_t file_bytes = source.size_bytes();
     std::array<std::byte, layout::header_bytes> bytes{};

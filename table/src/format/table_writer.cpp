@@ -1,4 +1,4 @@
-// Writes models and block groups, an index block each time it is full, and the header at the end.
+// Writes models and block groups, each index block once it is full, and the header last.
 #include <stdexcept>
 
 #include <dameotb/table/format/table_file.hpp>
@@ -16,16 +16,16 @@ struct TableWriter::State {
     std::uint64_t models_checksum = 0;
     std::uint64_t end_bytes = 0;
     std::uint64_t groups = 0;
-    std::uint64_t index_blocks = 0;        ///< Written ones.
-    std::vector<std::byte> index_block{};  ///< The next one, as far as its entries are known. Empty if there are none.
+    std::uint64_t index_blocks = 0;        ///< Those written.
+    std::vector<std::byte> index_block{};  ///< The next one, with its entries so far. Empty if there are none.
 
     void require_all_groups(const char* member) const {
         if (groups != header.groups()) {
             throw std::logic_error{std::string{"TableWriter::"} + member + " before all block groups are appended"};
         }
     }
-    /// Makes the checksum anew with which this part of the file ends. `bytes`: room for the part. Throws TablebaseError
-    /// if the checksum was not right before: what is damaged must not be sealed.
+    /// Recomputes the checksum at the end of this part of the file. `bytes`: a buffer of the part's size. Throws
+    /// TablebaseError if the old checksum does not match: damaged bytes must not be sealed.
     void reseal(std::uint64_t begin, std::vector<std::byte>& bytes, std::uint64_t old_seed,
                 std::uint64_t new_seed) const {
         file.read_at(begin, bytes);

@@ -1,4 +1,4 @@
-// mkdir, and open with O_EXCL, tell whether a name was free. If it was not, another name is drawn.
+// mkdir, and open with O_EXCL, report whether a name was free. If it was not, another one is drawn.
 #include <dameotb/table/format/temporary_file.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view ending = ".partial";
 constexpr std::string_view hex_digits = "0123456789abcdef";
 constexpr std::size_t random_digits = 16;
 
-/// Returns a random temporary name beside the final one. Throws TablebaseError if the system has no random bytes.
+/// Returns a random temporary name next to the final one. Throws TablebaseError if the system has no random bytes.
 std::filesystem::path random_name_beside(const std::filesystem::path& final_path) {
     std::array<unsigned char, random_digits> random{};
     if (::getentropy(random.data(), random.size()) != 0) {
@@ -30,11 +30,11 @@ std::filesystem::path random_name_beside(const std::filesystem::path& final_path
     return final_path.parent_path() / name.append(ending);
 }
 
-/// Calls make(path) with random names until it succeeds, and returns that path. Tries again if the name is taken.
-/// Throws TablebaseError for any other failure, and if too many names are taken.
+/// Calls make(path) with random names until it succeeds and returns that path. Retries if the name is taken. Throws
+/// TablebaseError for any other failure, and if too many names are taken.
 template <class Make>
 std::filesystem::path make_exclusively(const std::filesystem::path& final_path, const Make& make) {
-    constexpr int most_tries = 100;  // a name of 64 random bits is taken only if somebody takes it on purpose
+    constexpr int most_tries = 100;  // 64 random bits collide only on purpose
     for (int tries = 1;; ++tries) {
         std::filesystem::path path = random_name_beside(final_path);
         if (make(path)) {
@@ -61,7 +61,7 @@ std::optional<std::string> final_name_of(std::string_view temporary_name) {
 }
 
 std::filesystem::path make_temporary_directory(const std::filesystem::path& final_path) {
-    constexpr mode_t all = 0777;  // the umask takes bits away
+    constexpr mode_t all = 0777;  // the umask removes bits
     return make_exclusively(final_path,
                             [](const std::filesystem::path& path) { return ::mkdir(path.c_str(), all) == 0; });
 }
@@ -69,7 +69,7 @@ std::filesystem::path make_temporary_directory(const std::filesystem::path& fina
 FileDescriptor make_nameless_file(const std::filesystem::path& directory) {
     constexpr mode_t own = 0600;
 #ifdef O_TMPFILE
-    // Most file systems can make a file that never has a name, so that not even a kill in between leaves one.
+    // Most file systems can make a file that never has a name, so that not even a kill in between leaves one behind.
     if (FileDescriptor never_named{::open(directory.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, own)};
         never_named.is_open()) {
         return never_named;
@@ -85,7 +85,7 @@ FileDescriptor make_nameless_file(const std::filesystem::path& directory) {
 
 TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std::move(final_path)} {
     path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path) {
-        constexpr mode_t readable = 0666;  // the umask takes bits away
+        constexpr mode_t readable = 0666;  // the umask removes bits
         file_ = FileDescriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, readable)};
         return file_.is_open();
     });
@@ -125,14 +125,14 @@ void TemporaryFile::commit() {
     file_.reset();
     const std::filesystem::path parent = final_path_.has_parent_path() ? final_path_.parent_path() : ".";
     const FileDescriptor directory{::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-    // Some file systems cannot sync a directory. The file itself is safe by then.
+    // Some file systems cannot sync a directory. The file itself is safe by now.
     if (directory.is_open() && ::fsync(directory.get()) != 0 && errno != EINVAL) {
         fail();
     }
 }
 
 void TemporaryFile::commit_unsynced() {
-    // A network file system writes what it still has, and says whether it could, when any descriptor is closed.
+    // When any descriptor is closed, a network file system writes pending data and reports failure.
     const int copy = ::dup(file_.get());
     if (copy < 0 || ::close(copy) != 0 || ::rename(path_.c_str(), final_path_.c_str()) != 0) {
         fail();

@@ -8,18 +8,18 @@
 
 namespace dameotb::gen {
 
-/// Returns what a task loads that solves this number of slices of a class with kings.
+/// Returns the working set of a task that solves this number of slices of a class with kings.
 [[nodiscard]] scores::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
-/// Returns what a task of solve_class loads.
+/// Returns the working set of a task of solve_class.
 [[nodiscard]] scores::WorkingSet working_set_to_solve(const index::Material& material);
 
 /// The memory that one class takes, in bytes. Upper bounds.
 struct ClassMemory {
     std::uint64_t scores = 0;    ///< All of its scores.
-    std::uint64_t metadata = 0;  ///< As long as the class is held, whatever of it is in memory.
-    std::uint64_t solver = 0;    ///< On top of scores, while the class is solved, for all threads.
-    /// The least of the scores, own and others', that has to be in memory while the class is read from its file, and
-    /// while it is made: with no more only one thread works.
+    std::uint64_t metadata = 0;  ///< As long as the class is held, whatever part of it is in memory.
+    std::uint64_t solver = 0;    ///< Besides scores, while the class is solved, for all threads.
+    /// The least memory for scores, own and others', while the class is read from its file, and while it is made: with
+    /// no more, only one thread works.
     std::uint64_t working_set_to_read = 0;
     std::uint64_t working_set_to_make = 0;
 };

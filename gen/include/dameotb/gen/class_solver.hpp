@@ -1,4 +1,4 @@
-// Solves one class: its slices in the order of falling advancement, and those of equal advancement in parallel.
+// Solves one class: its slices in order of descending advancement, those of equal advancement in parallel.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace dameotb::gen {
 
-/// How far a class is solved. Slices, or sets of men, of the same advancement make a level.
+/// How far a class is solved. Slices, or sets of men, of equal advancement form a level.
 struct SolverProgress {
     int level = 0;  ///< Counted from 1.
     int levels = 0;
@@ -22,17 +22,17 @@ struct ClassSolverOptions {
     int threads = 1;
     /// Called now and then, at most some ten times a second, from the calling thread only. May be empty.
     std::function<void(const SolverProgress&)> on_progress;
-    /// When it becomes true, the solver ends soon with scores::StopRequested. May be null.
+    /// The solver stops soon after this becomes true, with scores::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
-    /// Where what is solved so far outlasts the process, if a path is given and scores are in a scores::ScoreMemory. A
-    /// solver that finds such a file of its class there goes on from its last checkpoint.
+    /// Where solved levels outlive the process, if not empty and scores are in a scores::ScoreMemory. A solver that
+    /// finds such a file for its class continues from its last checkpoint.
     std::filesystem::path scratch{};
-    std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only after a level.
+    std::chrono::milliseconds between_checkpoints{};  ///< At least; checkpoints are made only after a level.
 };
 
-/// Solves the class and returns all its scores, in the memory of `solved_classes`, which do not depend on `threads`.
-/// Throws scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name. Requires:
-/// `solved_classes` has all of index::direct_dependencies(material).
+/// Solves the class and returns all its scores, in the memory of `solved_classes`. The scores do not depend on
+/// `threads`. Throws scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name.
+/// Requires: `solved_classes` has all of index::direct_dependencies(material).
 [[nodiscard]] std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                                const scores::SolvedClasses& solved_classes,
                                                                const ClassSolverOptions& options);

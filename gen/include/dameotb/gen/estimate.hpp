@@ -1,6 +1,6 @@
-// An estimate of what a run of the generator will take: memory, disk, time.
-// It is computed from the sizes of the classes and from rates that were measured on small classes. Nothing is made or
-// written. Classes are estimated for which no tables can be made yet.
+// An estimate of what a run of the generator takes: memory, disk, time.
+// Computed from the sizes of the classes and from rates measured on small classes. Makes and writes nothing. Also
+// covers classes for which no tables can be made yet.
 #pragma once
 
 #include <cstdint>
@@ -17,37 +17,35 @@ namespace dameotb::gen {
 struct ClassEstimate {
     index::Material material;
     std::uint64_t stored = 0;         ///< Positions in a table, over the stored sides to move. Exact.
-    std::uint64_t memory_bytes = 0;   ///< While it is made, with all scores that it needs. An upper bound.
+    std::uint64_t memory_bytes = 0;   ///< While it is made, with all scores it needs. An upper bound.
     std::uint64_t least_bytes = 0;    ///< The least bound with which it can be made.
     std::uint64_t scratch_bytes = 0;  ///< With the least bound: its scores and all that it needs, compressed.
-    std::uint64_t disk_bytes = 0;     ///< Both files. Right within a factor of about three.
-    double seconds = 0;               ///< To solve and write it with all threads. Right within a factor of about three.
+    std::uint64_t disk_bytes = 0;     ///< Both files. Within a factor of about three.
+    double seconds = 0;               ///< To solve and write it with all threads. Within a factor of about three.
 };
 
 struct RunEstimate {
     std::vector<ClassEstimate> classes;
     std::uint64_t peak_bytes = 0;     ///< The most memory that a run without a bound takes. An upper bound.
     std::uint64_t least_bytes = 0;    ///< The least GenerateOptions::memory_bytes with which the run is possible.
-    std::uint64_t scratch_bytes = 0;  ///< The most scratch that a run with the least bound has at a time.
+    std::uint64_t scratch_bytes = 0;  ///< The most scratch at any time of a run with the least bound.
 };
 
 /// Returns the estimate for a run over `classes`. `one_side_from`: that of GenerateOptions. `factors`: those of the
-/// machine. Requires: `classes` are in build order and closed under dependencies, and index::has_size; threads is at
-/// least 1.
+/// machine. Requires: `classes` are in build order, closed under dependencies, and index::has_size; threads >= 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                    int threads, const WorkRates& factors = {});
 
-/// Returns about how many bytes the files take that are not there.
+/// Returns the approximate size in bytes of the missing files.
 [[nodiscard]] std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planned);
 
-/// What a run has still to write, beside the files that are there. Mean figures: right within a factor of about two.
+/// What a run still has to write, besides the existing files. Mean figures, within a factor of about two.
 struct DiskNeed {
     std::uint64_t file_bytes = 0;
-    std::uint64_t scratch_bytes = 0;  ///< The most at a time; 0 if the run stays below its bound without.
+    std::uint64_t scratch_bytes = 0;  ///< The most at any time; 0 if the run stays below its bound without.
 };
 
-/// Returns what a run with these options has to write. Throws table::TablebaseError for a damaged file of an earlier
-/// run.
+/// Returns what a run with these options will write. Throws table::TablebaseError for a damaged file of an earlier run.
 [[nodiscard]] DiskNeed disk_need(const GenerateOptions& options);
 
 }  // namespace dameotb::gen

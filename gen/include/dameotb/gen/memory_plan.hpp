@@ -1,7 +1,7 @@
-// Plans what a run holds, before the run begins, so that a bound is kept or refused at once. What each step takes is
-// known beforehand (class_memory.hpp). A class is held from its first use to its last. With a bound its pages come and
-// go (scores/memory/); what has to be in memory at a time is then little, and the plan says whether it fits. It reads
-// and solves nothing itself.
+// Plans in advance what a run holds, so that a bound is accepted or refused at once. What each step takes is known
+// beforehand (class_memory.hpp). A class is held from its first use to its last. Under a bound its pages are loaded and
+// evicted (scores/memory/); little must then be in memory at any time, and the plan says whether it fits. Reads and
+// solves nothing itself.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace dameotb::gen {
 
-/// Plans a run. A class is named by its index in the list that the planner was made with.
+/// Plans a run. Classes are given by their indices in the planner's list.
 class MemoryPlanner {
 public:
     enum class Action : std::uint8_t { Read, Make, Drop };
@@ -28,12 +28,12 @@ public:
         bool operator==(const Step&) const = default;
     };
     /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
-    /// class are held, before the step Read those of scores::needed_to_read. A class goes as soon as no later step
-    /// needs it.
+    /// class are held, before the step Read those of scores::needed_to_read. A class is dropped as soon as no later
+    /// step needs it.
     struct ClassPlan {
         std::vector<Step> steps;
         std::uint64_t peak_bytes = 0;   ///< The most memory that the steps take without a bound.
-        std::uint64_t least_bytes = 0;  ///< The least bound with which they can be done if pages come and go.
+        std::uint64_t least_bytes = 0;  ///< The least bound that makes them possible with pages evicted.
     };
     struct Need {
         std::size_t class_index;
@@ -48,7 +48,7 @@ public:
     struct Class {
         index::Material material;
         scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores, or will store.
-        bool is_present = false;                                   ///< Whether its files are there.
+        bool is_present = false;                                   ///< Whether its files exist.
     };
 
     /// `classes`: in build order and closed under dependencies.
@@ -58,8 +58,8 @@ public:
     [[nodiscard]] const std::vector<ClassPlan>& plans() const { return plans_; }
     /// Returns the most memory that the run takes without a bound.
     [[nodiscard]] std::uint64_t peak_bytes() const;
-    /// Returns the class for which the bound must be greatest, and the least bound with which the run is possible.
-    /// Returns nothing if all classes are present.
+    /// Returns the class that needs the greatest bound, and the least bound that makes the run possible. Returns
+    /// nothing if all classes are present.
     [[nodiscard]] std::optional<Need> greatest_need() const;
 
     [[nodiscard]] const ClassMemory& memory(std::size_t class_index) const { return memory_[class_index]; }
@@ -72,13 +72,13 @@ public:
         return read_needs_[class_index];
     }
     [[nodiscard]] std::uint64_t fixed_bytes() const { return fixed_bytes_; }
-    /// Returns what making this class takes if nothing else is held than what that needs.
+    /// Returns what making this class takes if only the classes it needs are held.
     [[nodiscard]] Alone alone(std::size_t class_index) const;
 
 private:
     void plan();
-    /// Returns for each class the first one still to be made that needs its scores, itself included; or nobody.
-    /// `made`: whether its files are there; `loaded`: whether its scores were read or solved.
+    /// Returns for each class the first one still to be made that needs its scores, itself included; or nobody. `made`:
+    /// whether its files exist; `loaded`: whether its scores were read or solved.
     [[nodiscard]] std::vector<std::size_t> first_users(const std::vector<bool>& made,
                                                        const std::vector<bool>& loaded) const;
 
@@ -91,9 +91,8 @@ private:
     std::vector<ClassPlan> plans_;
 };
 
-/// Returns the classes of a run as the planner takes them, by what it finds in its directory. Of a class whose files
-/// are there, they say which sides to move are stored. Reads headers alone. Throws table::TablebaseError for a damaged
-/// file.
+/// Returns the classes of a run for the planner, according to the files in the directory; for a class with files, with
+/// the sides to move that they store. Reads only headers. Throws table::TablebaseError for a damaged file.
 [[nodiscard]] std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                                 const std::vector<index::Material>& classes,
                                                                 std::uint64_t one_side_from);

@@ -12,12 +12,12 @@ namespace dameotb::gen {
 
 class SliceSolver;
 
-/// Returns the slices of a class grouped by the advancement of their men, most advanced first, each group in rising
-/// order. The last group has the advancement 0, and may be empty, as others. In a symmetric class only one of two
-/// slices that are colour-flipped images of each other is included, that with the lower number.
+/// Returns the slices of a class grouped by the advancement of their men, most advanced first, each group in ascending
+/// order. The last group has advancement 0; like others, it may be empty. In a symmetric class only one of two slices
+/// that are colour-flipped images of each other is included, the one with the lower index.
 [[nodiscard]] std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material);
 
-/// Returns how many slices of the class are solved at a time. If it is one, all threads share the work inside it.
+/// Returns how many slices of the class are solved concurrently. If it is one, all threads share the work inside it.
 [[nodiscard]] int solvers_of(const index::Material& material, int threads);
 
 /// Returns how many slices a task of solve_class takes: one with few rows is too little work. Requires: a class with
@@ -32,14 +32,14 @@ public:
     SlicesSolver(const SlicesSolver&) = delete;
     SlicesSolver& operator=(const SlicesSolver&) = delete;
 
-    /// Returns how many slices can be solved at a time.
+    /// Returns how many slices can be solved concurrently.
     [[nodiscard]] int count() const { return static_cast<int>(solvers_.size()); }
-    /// Solves a slice, and in a symmetric class fills its colour-flipped image. Returns how many slices are known now
-    /// that were not: 1 or 2. Throws what SliceSolver::solve throws. Requires: the slices that men's moves lead to are
-    /// solved. Thread-safe for different values of `solver`, from 0 to count() - 1.
+    /// Solves a slice and, in a symmetric class, fills its colour-flipped image. Returns how many slices this made
+    /// known: 1 or 2. Throws what SliceSolver::solve throws. Requires: the slices that men's moves lead to are solved.
+    /// Thread-safe for different values of `solver`, from 0 to count() - 1.
     std::uint64_t solve(std::size_t solver, index::SliceId id);
 
-    /// Counts from now on what is done inside slices: SliceSolver::steps for each.
+    /// From now on counts the progress inside slices: SliceSolver::steps for each.
     void count_in(scores::WorkCount& count);
 
 private:

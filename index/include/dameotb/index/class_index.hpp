@@ -1,6 +1,6 @@
-// The perfect index of a class: every number stands for a legal placement, every placement has a number, and there are
-// no gaps. Number = slice number * placements per slice + kings' number. A class has one array of values for each
-// stored side to move. In that array the kings of that side vary fastest.
+// The perfect index of a class: every index stands for a legal placement, every placement has an index, and there are
+// no gaps. Index = slice index * placements per slice + kings' index. A class has one array of values for each stored
+// side to move. In that array the kings of that side vary fastest.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,17 @@ namespace dameotb::index {
 
 class KingsOnlyIndex;
 
-/// Ranks and unranks the placements of one class. Symmetric twins share a number.
+/// Ranks and unranks the placements of one class. Symmetric twins share an index.
 ///
-/// With men: the slice number gives the men's squares; mirror images share a slice. The kings stand on the squares that
-/// the men leave free. These are numbered from a1 upwards, without the men's squares. The kings of the side that waits
-/// are ranked as a subset of the free squares, those of the side to move as a subset of the squares that are then left:
-/// kings' number = waiting side's rank * C(free - waiting side's kings, mover's kings) + mover's rank.
-/// So neighbouring numbers mostly differ in the square of one king of the mover. Such positions have similar values.
-/// Self-mirrored slices hold the two mirror images of a king placement under two numbers.
+/// With men: the slice index gives the men's squares; mirror images share a slice. The kings stand on the squares that
+/// the men leave free, numbered from a1 upwards. The kings of the waiting side are ranked as a subset of the free
+/// squares, those of the side to move as a subset of the squares then left:
+/// kings' index = waiting side's rank * C(free - waiting side's kings, mover's kings) + mover's rank.
+/// So neighbouring indices mostly differ in the square of one king of the mover. Such positions have similar values. A
+/// self-mirrored slice holds the two mirror images of a king placement under two indices.
 ///
-/// Without men: all eight symmetries of the square are removed exactly. Each orbit has one number, which does not
-/// depend on the side to move.
+/// Without men: all eight symmetries of the square are removed exactly. Each orbit has one index, which does not depend
+/// on the side to move.
 ///
 /// Immutable after construction; all members are thread-safe and do not allocate.
 class ClassIndex {
@@ -41,26 +41,26 @@ public:
     ClassIndex& operator=(ClassIndex&&) noexcept;
 
     [[nodiscard]] const Material& material() const { return material_; }
-    /// Returns how many numbers there are for each side to move: class_size(material()).
+    /// Returns how many indices there are for each side to move: class_size(material()).
     [[nodiscard]] std::uint64_t size() const { return size_; }
     [[nodiscard]] const SliceIndex& slices() const { return slices_; }
-    /// Returns how many numbers each slice has; `size()` for a class without men.
+    /// Returns how many indices each slice has; `size()` for a class without men.
     [[nodiscard]] std::uint64_t slice_size() const { return slice_size_; }
 
-    /// Returns the number of the placement, or of its symmetric twin, among those with the same side to move.
-    /// Requires: the position's class is `material()`.
+    /// Returns the index of the placement, or of its symmetric twin, for its side to move. Requires: the position's
+    /// class is `material()`.
     [[nodiscard]] std::uint64_t rank(const rules::Position& position) const;
-    /// Returns the placement that has that number among those with that side to move. Requires: number < size().
+    /// Returns the placement with index `number` and that side to move. Requires: number < size().
     [[nodiscard]] rules::Position unrank(std::uint64_t number, rules::Colour side_to_move) const;
-    /// Writes the placements from the number `first` on to `positions`: what `unrank` returns, but faster in classes
-    /// without men or without kings. Requires: first + positions.size() <= size().
+    /// Writes the placements from index `first` on to `positions`: what `unrank` returns, but faster in classes without
+    /// men or without kings. Requires: first + positions.size() <= size().
     void unrank(std::uint64_t first, rules::Colour side_to_move, std::span<rules::Position> positions) const;
-    /// Returns how many placements of the class this number stands for, which is the same for both sides to move. The
-    /// sum over all numbers is `all_placements(material())`. Requires: number < size().
+    /// Returns how many placements of the class index `number` stands for, the same for both sides to move. The sum
+    /// over all indices is `all_placements(material())`. Requires: number < size().
     [[nodiscard]] int weight(std::uint64_t number) const;
 
 private:
-    /// Returns on how many sets of squares the mover's kings can stand when the men and the other side's kings are
+    /// Returns on how many sets of squares the mover's kings can stand once the men and the other side's kings are
     /// fixed.
     [[nodiscard]] std::uint64_t mover_sets(rules::Colour mover) const;
 
@@ -71,7 +71,7 @@ private:
     std::unique_ptr<KingsOnlyIndex> kings_only_;
 };
 
-/// Calls visit(number, position) for the numbers `first` to `end` - 1. Requires: end <= index.size().
+/// Calls visit(index, position) for the indices `first` to `end` - 1. Requires: end <= index.size().
 template <class Visit>
 void for_each_placement(const ClassIndex& index, rules::Colour side_to_move, std::uint64_t first, std::uint64_t end,
                         const Visit& visit) {
@@ -86,7 +86,7 @@ void for_each_placement(const ClassIndex& index, rules::Colour side_to_move, std
     }
 }
 
-/// Returns the size of the class's index without making the index. Takes microseconds and next to no memory.
+/// Returns the size of the class's index without making the index. Takes microseconds and almost no memory.
 /// Requires: has_size(material).
 [[nodiscard]] std::uint64_t class_size(const Material& material);
 /// Returns how many positions the class's tables store, for all stored sides to move together.
@@ -95,8 +95,8 @@ void for_each_placement(const ClassIndex& index, rules::Colour side_to_move, std
     return class_size(material) * static_cast<std::uint64_t>(stored_sides(material));
 }
 
-/// Returns the number of placements of kings alone up to all eight symmetries of the board.
-/// Requires: together at most most_sized_pieces.
+/// Returns the number of placements of kings alone, up to all eight symmetries of the board.
+/// Requires: at most most_sized_pieces kings together.
 [[nodiscard]] std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings);
 
 /// Returns the number of placements of a class, with no symmetry removed.

@@ -1,4 +1,4 @@
-// The name of a class in words, for people.
+// The name of a class in words, for humans.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace dameotb::index {
 
 /// Returns the class in words: "two kings and a man against a king" for KKMvK. Requires: no side is bare.
-/// The explorer's page makes the same words (web/src/explorer/page/words.js).
+/// The explorer's page uses the same words (web/src/explorer/page/words.js).
 [[nodiscard]] std::string class_words(const Material& material);
 
 }  // namespace dameotb::index

@@ -27,17 +27,17 @@ constexpr std::array<std::array<std::uint64_t, max_choose + 1>, 65> make_binomia
 inline constexpr auto binomials = make_binomials();
 }  // namespace detail
 
-/// Returns C(n, k), which is zero for k > n. Requires: 0 <= n <= 64, 0 <= k <= 16.
+/// Returns C(n, k), which is 0 for k > n. Requires: 0 <= n <= 64, 0 <= k <= 16.
 [[nodiscard]] constexpr std::uint64_t binomial(int n, int k) {
     return detail::binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
-/// Returns the rank of a set among the sets of its size that leave out `holes`: what rank_subset returns when the
-/// squares are numbered from a1 upwards without the holes. Requires: squares.count() <= 16; no square is a hole.
-/// Takes no branch for up to two squares: how many there are differs from one position to the next.
+/// Returns the rank of a set among the sets of its size that avoid `holes`: what rank_subset returns when the squares
+/// are numbered from a1 upwards without the holes. Branch-free for up to two squares, since the number of squares
+/// varies from one position to the next. Requires: squares.count() <= 16; no square is a hole.
 [[nodiscard]] constexpr std::uint64_t rank_subset_beside(rules::Bitboard holes, rules::Bitboard squares) {
     std::uint64_t left = squares.bits();
-    // Removes the lowest square, and returns its number; 0 if there is none.
+    // Removes the lowest square and returns its number; 0 if there is none.
     const auto next = [&left, holes] {
         const std::uint64_t below = (left & -left) - std::uint64_t{left != 0};
         left &= left - 1;
@@ -58,7 +58,7 @@ inline constexpr auto binomials = make_binomials();
     return rank_subset_beside(rules::Bitboard{}, squares);
 }
 
-/// Returns the rank of `rest` and one more square below all of its own, less that square's index.
+/// Returns the rank of `rest` plus a square below all of `rest`, minus that square's index.
 [[nodiscard]] constexpr std::uint64_t rank_without_lowest(rules::Bitboard rest) {
     std::uint64_t rank = 0;
     int member = 1;
@@ -68,12 +68,12 @@ inline constexpr auto binomials = make_binomials();
     return rank;
 }
 
-/// The ranks of all sets that are `rest` and one more square, each in constant time.
+/// The ranks of all sets of `rest` plus one more square, each in constant time.
 /// A new square moves the larger members of `rest` up by one term in the colexicographic sum.
 class OneMore {
 public:
     explicit OneMore(rules::Bitboard rest) : rest_{rest} {
-        // sums_[p]: the sum of the terms of `rest` if p members of `rest` are smaller than the new square.
+        // sums_[p]: the sum of the terms of `rest` if p of its members are below the new square.
         const auto size = static_cast<std::size_t>(rest.count());
         for (std::size_t place = 0; place <= size; ++place) {
             std::size_t member = 0;
@@ -97,8 +97,8 @@ private:
     std::array<std::uint32_t, most_pieces> sums_{};  ///< Enough: `rest_` lacks at least one king of the class.
 };
 
-/// Returns the set with that rank that has `count` of the first `among` squares. Takes one step for each square, from
-/// the highest down. Requires: 0 <= count <= 16, rank < C(among, count).
+/// Returns the set of that rank with `count` of the first `among` squares. Takes one step for each square, from the
+/// highest down. Requires: 0 <= count <= 16, rank < C(among, count).
 [[nodiscard]] constexpr rules::Bitboard unrank_subset(std::uint64_t rank, int count, int among = 64) {
     rules::Bitboard squares;
     int below = among;
@@ -112,9 +112,9 @@ private:
     return squares;
 }
 
-/// Gathers the bits of `squares` that lie on `mask` into the low bits and keeps their order (pext).
+/// Gathers the bits of `squares` at the set bits of `mask` into the low bits, in order (pext).
 [[nodiscard]] std::uint64_t compress(std::uint64_t squares, std::uint64_t mask);
-/// Spreads the low bits of `packed` over the bits of `mask` and keeps their order (pdep).
+/// Spreads the low bits of `packed` over the set bits of `mask`, in order (pdep).
 [[nodiscard]] std::uint64_t expand(std::uint64_t packed, std::uint64_t mask);
 
 }  // namespace dameotb::index

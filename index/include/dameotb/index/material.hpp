@@ -1,6 +1,6 @@
 // A class (material signature), written KKMvKM: how many kings and men each side has.
 // Only one class of a colour-flipped pair is stored; `canonical` picks it. Captures and promotions lead to other
-// classes, so the classes form a directed acyclic graph. `build_order` lists a class after all that it leads to.
+// classes, so the classes form a directed acyclic graph. `build_order` lists a class after all classes it leads to.
 #pragma once
 
 #include <compare>
@@ -14,14 +14,14 @@
 
 namespace dameotb::index {
 
-/// The numbers of kings and men that one side has.
+/// The numbers of one side's kings and men.
 struct SideMaterial {
     std::uint8_t kings = 0;
     std::uint8_t men = 0;
 
     [[nodiscard]] constexpr int pieces() const { return kings + men; }
-    /// Returns a number by which sides are compared: greater with more pieces, or with as many and more kings. Sides
-    /// with the same number have the same pieces.
+    /// Returns a number that orders sides: greater with more pieces, or with equally many and more kings. Sides with
+    /// the same number have the same pieces.
     [[nodiscard]] constexpr int strength() const { return pieces() * 256 + kings; }
     constexpr auto operator<=>(const SideMaterial&) const = default;
 };
@@ -44,13 +44,13 @@ struct Material {
     [[nodiscard]] int kings() const { return white.kings + black.kings; }
     /// Returns the same class with colours swapped.
     [[nodiscard]] Material flipped() const { return {black, white}; }
-    /// Returns whether both sides have the same pieces. Then it is enough to store one side to move.
+    /// Returns whether both sides have the same pieces. One side to move is stored then.
     [[nodiscard]] constexpr bool is_symmetric() const { return white == black; }
-    /// Returns whether this is the stored class of a colour-flipped pair: White has more pieces, or as many pieces and
-    /// no fewer kings.
+    /// Returns whether this is the stored class of a colour-flipped pair: White has more pieces, or equally many and no
+    /// fewer kings.
     [[nodiscard]] constexpr bool is_canonical() const { return white.strength() >= black.strength(); }
     [[nodiscard]] Material canonical() const { return is_canonical() ? *this : flipped(); }
-    /// Returns whether a side has no pieces. The rules decide such positions (RULES 7); they are never stored.
+    /// Returns whether a side is bare. The rules decide such positions (RULES 7); they are never stored.
     [[nodiscard]] bool is_bare() const { return white.pieces() == 0 || black.pieces() == 0; }
     /// Returns the name, as "KKMvKM".
     [[nodiscard]] std::string name() const;
@@ -66,14 +66,14 @@ constexpr Material Material::of(const rules::Position& position) {
     return {side(position.white()), side(position.black())};
 }
 
-/// Returns how many sides to move a class stores: 1 if it is symmetric (White to move), else 2.
+/// Returns how many sides to move are stored: 1 (White) for a symmetric class, else 2.
 [[nodiscard]] inline int stored_sides(const Material& m) {
     return m.is_symmetric() ? 1 : 2;
 }
 
 /// Returns the position as its class stores it: with colours flipped if its class is not canonical, or if the class is
-/// symmetric and Black is to move. It has the same value for the side to move. Takes no branch, since positions to be
-/// flipped come in no order. Requires: no side is bare.
+/// symmetric and Black is to move. It has the same value for the side to move. Branch-free, since which positions are
+/// flipped is unpredictable. Requires: no side is bare.
 [[nodiscard]] constexpr rules::Position stored_form(const rules::Position& position) {
     const Material material = Material::of(position);
     const int black_moves = position.side_to_move == rules::Colour::Black ? 1 : 0;
@@ -87,12 +87,11 @@ constexpr Material Material::of(const rules::Position& position) {
 }
 
 /// Returns all canonical classes with 2 to `max_pieces` pieces: by pieces, then by men, then by name. In this order
-/// each class comes after all classes that its captures and promotions lead to.
+/// each class follows all classes that its captures and promotions lead to.
 [[nodiscard]] std::vector<Material> build_order(int max_pieces);
 
-/// Returns the canonical classes, none of them bare, that one legal move out of the class can lead to. The move
-/// captures any number of enemy pieces, promotes, or does both. The class itself is not among them. They are in build
-/// order.
+/// Returns the canonical classes without a bare side that one legal move out of the class can lead to, in build order.
+/// The move captures any number of enemy pieces, promotes, or does both. Excludes the class itself.
 [[nodiscard]] std::vector<Material> direct_dependencies(const Material& material);
 
 /// Returns `materials` (made canonical) and all classes that they depend on, each once, in build order.

@@ -1,6 +1,6 @@
-// Goes through the positions of a class with men and kings row by row: runs of positions that differ only in the square
-// of one king, the runner. Sets of squares are visited in the order of their ranks (combinatorics.hpp). This is also
-// the order of the sets as numbers, so an addition finds the next set. Only the set of the first position has to be
+// Visits the positions of a class with men and kings row by row: runs of positions that differ only in the square of
+// one king, the runner. Sets of squares are visited in the order of their ranks (combinatorics.hpp). This is also the
+// order of the sets as numbers, so an addition finds the next set, and only the set of the first position must be
 // unranked.
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace dameotb::index {
 
-/// A run of positions. The runner is the lowest king of the mover or, if the mover has no king, of the side that waits.
+/// A run of positions. The runner is the lowest king of the mover or, if the mover has no king, of the waiting side.
 struct PositionRow {
     SliceId slice;
-    rules::Position fixed;    ///< All pieces but the runner, and the side to move.
+    rules::Position fixed;    ///< All pieces except the runner, and the side to move.
     rules::Colour side;       ///< The runner's.
     rules::Bitboard fellows;  ///< The other kings of that side.
     rules::Bitboard waiting;  ///< The kings of the other side.
-    rules::Bitboard free;  ///< The squares without men and waiting kings, which the runner's side ranks its kings on.
-    int skipped;           ///< How many of the lowest `free` squares come before the run.
-    int count;             ///< How many positions the run has: the next so many `free` squares. At least 1.
+    rules::Bitboard free;  ///< The squares without men and waiting kings, on which the runner's side ranks its kings.
+    int skipped;           ///< How many of the lowest `free` squares precede the run.
+    int count;             ///< The number of positions: the run takes this many `free` squares. At least 1.
 
     /// Returns the runner's squares, in the order of the positions.
     [[nodiscard]] rules::Bitboard squares() const {
@@ -38,7 +38,7 @@ namespace detail {
 /// Returns the set with the next rank among the sets of equally many `among` squares. Requires: there is one, and `set`
 /// is not empty.
 [[nodiscard]] inline rules::Bitboard next_set(rules::Bitboard set, rules::Bitboard among) {
-    // The carry runs over the lowest members that stand side by side, and over squares outside `among`.
+    // The carry runs over the lowest adjacent members, and over squares outside `among`.
     const rules::Bitboard carried =
         rules::Bitboard{(set | ~among).bits() + rules::Bitboard{set.lowest()}.bits()} & among;
     rules::Bitboard lowest;
@@ -53,7 +53,7 @@ namespace detail {
     return rules::Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
 }
 
-/// Visits the rows of one slice and side to move. Members that return a bool return whether to go on.
+/// Visits the rows of one slice and side to move. Members that return a bool return whether to continue.
 template <class Visit>
 class SliceRows {
 public:
@@ -125,9 +125,9 @@ private:
 
 }  // namespace detail
 
-/// Calls visit(row) for the rows of the numbers `first` to `first` + `count` - 1 with that side to move, in their
-/// order, until it returns false. The first and the last row may be parts of rows. Requires: the class has men and
-/// kings, first + count <= index.size().
+/// Calls visit(row) for the rows of the indices `first` to `first` + `count` - 1 with that side to move, in order,
+/// until it returns false. The first and last row may be partial. Requires: the class has men and kings, first + count
+/// <= index.size().
 template <class Visit>
 void for_each_position_row(const ClassIndex& index, rules::Colour mover, std::uint64_t first, std::uint64_t count,
                            const Visit& visit) {

@@ -1,6 +1,6 @@
-// Finds the positions of a class's tables where no capture is forced. Tables mean nothing at other places.
-// A position's offset is its placement's number, plus the class's size if Black is to move (docs/format.md). The rules
-// alone tell which positions are quiet.
+// Finds the positions of a class's tables in which no capture is forced. Only these have a value in the tables.
+// A position's offset is its placement's index, plus the class's size if Black is to move (docs/format.md). Which
+// positions are quiet follows from the rules alone.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace dameotb::index {
 
-/// Returns whether position `first` + i is quiet. `marks`: the words that QuietPositions::mark has filled from `first`
-/// on.
+/// Returns whether position `first` + i is quiet. `marks`: the words that QuietPositions::mark filled from `first` on.
 [[nodiscard]] inline bool is_quiet(std::span<const std::uint64_t> marks, std::uint64_t i) {
     return (marks[i / 64] >> (i % 64) & 1) != 0;
 }
@@ -22,9 +21,9 @@ public:
     /// Keeps the reference.
     explicit QuietPositions(const ClassIndex& index) : index_{index} {}
 
-    /// Returns whether the positions of such a class lie in rows, which are runs of positions that differ only in the
-    /// square of one king. The captures of a row are found together, which takes about a nanosecond a position.
-    /// Otherwise it takes some hundred nanoseconds a position.
+    /// Returns whether the positions of such a class lie in rows: runs of positions that differ only in the square of
+    /// one king. The captures of a row are found together, in about a nanosecond a position; otherwise a position takes
+    /// a few hundred nanoseconds.
     [[nodiscard]] static bool lie_in_rows(const Material& material) {
         return material.men() > 0 && material.kings() > 0;
     }
@@ -33,7 +32,7 @@ public:
     [[nodiscard]] std::uint64_t positions() const;
 
     /// For each i < `count`, sets bit i % 64 of words[i / 64] if position `first` + i is quiet, and clears it if a
-    /// capture is forced there. Clears all further bits. Requires: first + count <= positions(), words.size() ==
+    /// capture is forced there. Clears all remaining bits. Requires: first + count <= positions(), words.size() ==
     /// ceil(count / 64).
     void mark(std::uint64_t first, std::uint64_t count, std::span<std::uint64_t> words) const;
 

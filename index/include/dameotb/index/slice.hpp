@@ -1,6 +1,6 @@
-// A slice is a class with the men's squares fixed. Here is also the gapless numbering of a class's slices.
-// Men never retreat and captures leave the class, so only king moves can form cycles, and only inside a slice. Slices
-// that are left-right mirror images of each other count as one slice: the numbering holds one of each such pair.
+// A slice is a class with the men's squares fixed. Also the gapless index of a class's slices.
+// Men never retreat and captures leave the class, so only king moves can form cycles, and only inside a slice. A slice
+// and its left-right mirror image count as one: the index holds one of each pair.
 #pragma once
 
 #include <array>
@@ -23,13 +23,13 @@ struct Slice {
     [[nodiscard]] Slice mirrored() const { return {white_men.mirrored(), black_men.mirrored()}; }
     [[nodiscard]] Slice flipped() const { return {black_men.flipped(), white_men.flipped()}; }
     [[nodiscard]] bool is_self_mirrored() const { return *this == mirrored(); }
-    /// Returns how many ranks all men together have advanced. Every quiet move of a man raises this number, so slices
-    /// of equal advancement are independent of each other.
+    /// Returns how many ranks all men together have advanced. Every quiet move of a man raises it, so slices of equal
+    /// advancement are independent of each other.
     [[nodiscard]] int advancement() const;
     bool operator==(const Slice&) const = default;
 };
 
-/// The number of a slice in its class, 0 to SliceIndex::count() - 1.
+/// The index of a slice in its class, 0 to SliceIndex::count() - 1.
 class SliceId {
 public:
     constexpr SliceId() = default;
@@ -41,37 +41,37 @@ private:
     std::uint64_t value_ = 0;
 };
 
-/// Numbers the slices of `white_men` + `black_men` without gaps. Mirror images share a number.
+/// Ranks the slices of `white_men` + `black_men` without gaps. Mirror images share an index.
 /// Immutable after construction; all members are thread-safe.
 ///
 /// The board is cut into its left half (files a-d) and its right half, which is mirrored onto the left. Each half is
 /// then a half placement: a white and b black men on 32 squares. Half placements are ordered by (a, b), then by rank. A
 /// slice is canonical if its left half is not below its right half in that order. If the two halves differ in (a, b),
 /// all pairs of ranks are canonical: a full product. If they agree in (a, b), the canonical pairs are those with
-/// rank(left) >= rank(right): a triangle. So every canonical slice has one number and there are no gaps. Only
+/// rank(left) >= rank(right): a triangle. So every canonical slice has one index and there are no gaps. Only
 /// self-mirrored slices (equal halves) still hold two mirror-image placements of the kings each.
 class SliceIndex {
 public:
     /// Requires: 0 <= men of either colour <= 8.
     SliceIndex(int white_men, int black_men);
 
-    /// The number of a slice.
+    /// Where a slice is indexed.
     struct Located {
         SliceId id;
-        bool mirrored;  ///< The number is that of its mirror image. False for a self-mirrored slice.
+        bool mirrored;  ///< The index is that of its mirror image. False for a self-mirrored slice.
     };
 
     [[nodiscard]] std::uint64_t count() const { return count_; }
-    /// Returns the number of the slice or of its mirror image. Requires: the slice has the men that this index counts.
+    /// Returns the index of the slice or of its mirror image. Requires: the slice has the men that this index is for.
     [[nodiscard]] Located locate(const Slice& slice) const;
-    /// Writes to numbers[s.index()], for each s of `squares`, the number of the slice with one more man of this colour
-    /// on s: what `locate` returns, in a third of the time. Requires: with that man it is a slice, and has the men that
-    /// this index counts.
+    /// Writes to numbers[s.index()], for each s of `squares`, the index of the slice with one more man of this colour
+    /// on s: what `locate` returns, in a third of the time. Requires: with that man it is a slice with the men that
+    /// this index is for.
     void locate_with(const Slice& rest, rules::Colour colour, rules::Bitboard squares,
                      std::array<Located, 64>& numbers) const;
-    /// Returns whether the slice itself, and not its mirror image, is numbered. True for a self-mirrored slice.
+    /// Returns whether the slice itself, not its mirror image, is indexed. True for a self-mirrored slice.
     [[nodiscard]] bool is_canonical(const Slice& slice) const { return !locate(slice).mirrored; }
-    /// Requires: a canonical slice that has the men that this index counts.
+    /// Requires: a canonical slice with the men that this index is for.
     [[nodiscard]] SliceId rank(const Slice& canonical) const { return locate(canonical).id; }
     /// Requires: id.value() < count().
     [[nodiscard]] Slice unrank(SliceId id) const;
@@ -80,7 +80,7 @@ public:
     void unrank(SliceId first, std::span<Slice> slices) const;
 
 private:
-    /// One way to split the men over the halves, and the number of its first slice.
+    /// One way to split the men over the halves, and the index of its first slice.
     struct Split {
         int left_white;
         int left_black;
@@ -89,15 +89,15 @@ private:
         std::uint64_t first;
     };
 
-    /// The slices that have these numbers of men in their left half, or in the mirror image's if that is numbered.
+    /// The slices with these numbers of men in their left half, or in the mirror image's if that is indexed.
     struct Halves {
-        std::uint64_t first;  ///< The number of the first of them.
-        std::uint64_t width;  ///< How many placements the numbered slice's right half has.
-        bool mirrored;        ///< The mirror image is numbered. False if `equal`: then the ranks decide.
-        bool equal;           ///< Both halves have as many men of either colour.
+        std::uint64_t first;  ///< The index of the first of them.
+        std::uint64_t width;  ///< How many placements the indexed slice's right half has.
+        bool mirrored;        ///< The mirror image is indexed. False if `equal`: then the ranks decide.
+        bool equal;           ///< Both halves have equally many men of either colour.
 
         [[nodiscard]] static Halves of(const Split& split, bool mirrored);
-        /// Returns the number of the slice whose halves have these ranks.
+        /// Returns the index of the slice whose halves have these ranks.
         [[nodiscard]] Located locate(std::uint64_t left_rank, std::uint64_t right_rank) const;
     };
     [[nodiscard]] const Halves& halves(int left_white, int left_black) const;

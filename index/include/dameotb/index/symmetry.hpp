@@ -1,6 +1,5 @@
-// The eight symmetries of the square. Positions without men have all of them.
-// The bits of a symmetry's number, applied in this order: 1 left-right mirror, 2 up-down flip, 4 transposition
-// (a8 <-> h1).
+// The eight symmetries of the square. All of them apply to positions without men.
+// The bits of a symmetry, applied in this order: 1 left-right mirror, 2 up-down flip, 4 transposition (a8 <-> h1).
 #pragma once
 
 #include <array>
@@ -23,15 +22,15 @@ inline constexpr int symmetries = 8;
     return rules::Bitboard{b ^ t ^ (t << 7)};
 }
 
-/// Applies a symmetry to a set of squares. Symmetry 0 changes nothing. Takes no branch, since symmetries come in no
-/// order. Requires: 0 <= symmetry < symmetries.
+/// Applies a symmetry to a set of squares. Symmetry 0 changes nothing. Branch-free, since symmetries are unpredictable.
+/// Requires: 0 <= symmetry < symmetries.
 [[nodiscard]] constexpr rules::Bitboard apply(int symmetry, rules::Bitboard squares) {
     squares = select((symmetry & 1) != 0, squares.mirrored(), squares);
     squares = select((symmetry & 2) != 0, squares.flipped(), squares);
     return select((symmetry & 4) != 0, transposed(squares), squares);
 }
 
-/// Applies a symmetry to one square. Requires and does the same.
+/// As above, for one square.
 [[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
     const int turned = square.index() ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
     const int exchanged = (turned >> 3) | (turned & 7) << 3;

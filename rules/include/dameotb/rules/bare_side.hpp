@@ -1,4 +1,4 @@
-// Positions in which a side has no piece. The rules decide them, and they have no table.
+// Positions with a bare side. The rules decide them, and they have no table.
 #pragma once
 
 #include <dameotb/rules/direction.hpp>
@@ -8,7 +8,7 @@
 
 namespace dameotb::rules {
 
-/// Returns whether the side to move has a quiet move. Does not look whether a capture is forced.
+/// Returns whether the side to move has a quiet move. Does not check whether a capture is forced.
 [[nodiscard]] inline bool has_quiet_move(const Position& position) {
     const Position as_white = position.side_to_move == Colour::White ? position : position.flipped();
     const Bitboard occupied = as_white.occupied();
@@ -22,13 +22,13 @@ namespace dameotb::rules {
     return found;
 }
 
-/// Returns whether a side has no piece.
+/// Returns whether a side is bare: has no piece.
 [[nodiscard]] inline bool has_bare_side(const Position& position) {
     return position.white().all().empty() || position.black().all().empty();
 }
 
-/// Returns the value of a position in which a side is bare. A side without a piece has no move and has lost (RULES 7).
-/// Requires: a side is bare.
+/// Returns the value of a position with a bare side. That side has no move and has lost (RULES 7). Requires: a side is
+/// bare.
 [[nodiscard]] inline Value bare_value(const Position& position) {
     return position.own().all().empty() || !has_quiet_move(position) ? Value::loss_in(0) : Value::win_in(1);
 }

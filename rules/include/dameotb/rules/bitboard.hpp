@@ -91,15 +91,15 @@ private:
     std::uint64_t bits_ = 0;
 };
 
-/// Returns one of two sets without a branch: for conditions that no processor can foretell.
+/// Returns one of two sets without a branch: for conditions no processor can predict.
 [[nodiscard]] constexpr Bitboard select(bool first, Bitboard a, Bitboard b) {
     const std::uint64_t chosen = -std::uint64_t{first};
     return b ^ ((a ^ b) & Bitboard{chosen});
 }
 
-/// Rank 1, where no black man can stand.
+/// Rank 1, which no black man can occupy.
 inline constexpr Bitboard rank_1{0x00000000000000FFU};
-/// Rank 8, where no white man can stand.
+/// Rank 8, which no white man can occupy.
 inline constexpr Bitboard rank_8{0xFF00000000000000U};
 inline constexpr Bitboard file_a{0x0101010101010101U};
 inline constexpr Bitboard file_h{0x8080808080808080U};

@@ -1,7 +1,7 @@
-// The search for captures, as a template over a visitor that gets each capture found.
-// The search goes depth-first over the leaps of one piece at a time. The visitor sees every leap chain that cannot go
-// on, and picks the longest itself (RULES 6). No allocation. Captures have no forward direction, so colours need no
-// flip.
+// The search for captures: a template over a visitor that receives each capture found.
+// The search goes depth-first over the leaps of one piece at a time. The visitor sees every leap chain that cannot be
+// extended and picks the longest itself (RULES 6). No allocation. Captures have no forward direction, so no colour
+// needs a flip.
 #pragma once
 
 #include <dameotb/rules/direction.hpp>
@@ -11,19 +11,18 @@ namespace dameotb::rules {
 
 namespace detail {
 
-/// The search for one piece's captures. `blockers`: every piece on the board but the one that captures; the starting
-/// square of that piece is vacant from the moment it leaves (RULES 5). Captured pieces stay in `blockers` until the
-/// end.
+/// The search for one piece's captures. `blockers`: every piece on the board except the capturing one, whose starting
+/// square is vacant from the moment it leaves (RULES 5). Captured pieces stay in `blockers` until the end.
 template <bool IsKing, class Visitor>
 class CaptureSearch {
 public:
     constexpr CaptureSearch(Bitboard blockers, Bitboard enemies, Visitor& visitor)
         : blockers_{blockers}, enemies_{enemies}, visitor_{visitor} {}
 
-    /// Visits every way to go on for a piece on `at` that has captured `taken`. Returns whether it can leap at all.
+    /// Visits every continuation for a piece on `at` that has captured `taken`. Returns whether it can leap at all.
     constexpr bool from(Square at, Bitboard taken) const {
         bool leapt = false;
-        // From most squares, no enemy is in sight: then there is nothing to look for in four directions.
+        // From most squares no enemy is in sight: then the four directions need no search.
         if ((enemies_ - taken).intersects(cross(at))) {
             for (const Direction d : orthogonals) {
                 leapt |= leap(at, d, taken);
@@ -83,10 +82,10 @@ constexpr void visit_captures_of_piece(const Position& position, Square from, Bi
 }  // namespace detail
 
 /// Visits the finished leap chains of the piece on `from`. Calls `visitor.begin(from)`, then `visitor.finish(landing,
-/// captured)` for each chain that cannot go on: several times for one pair if several paths lead to it. A visitor may
-/// have further members. `enter(square)` and `leave()` see each stop of the path. `choose(landings, captured)` returns
-/// the landings of a leap from which the search shall go on. `victims`: the enemies that may be captured; all other
-/// pieces only block. Requires: a piece of the side to move on `from`.
+/// captured)` for each chain that cannot be extended: several times for one pair if several paths lead to it. A visitor
+/// may have further members. `enter(square)` and `leave()` see each stop of the path. `choose(landings, captured)`
+/// returns the landings from which the search continues. `victims`: the enemies that may be captured; all other pieces
+/// only block. Requires: a piece of the side to move on `from`.
 template <class Visitor>
 constexpr void visit_captures_of(const Position& position, Square from, Bitboard victims, Visitor& visitor) {
     if (position.own().men.contains(from)) {

@@ -1,5 +1,5 @@
-// The eight directions of the board, and the squares that lie along them.
-// One step from a square, and whole rays, which are tabulated at compile time. Nothing here knows pieces.
+// The eight directions of the board and the squares along them.
+// Single steps, and whole rays tabulated at compile time. Nothing here knows about pieces.
 #pragma once
 
 #include <array>
@@ -72,12 +72,12 @@ inline constexpr auto ray_table = make_rays();
     return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][static_cast<std::size_t>(from.index())]};
 }
 
-/// Returns all squares of the rank and the file of a square.
+/// Returns all squares of a square's rank and file.
 [[nodiscard]] constexpr Bitboard cross(Square square) {
     return Bitboard{(file_a.bits() << square.file()) | (rank_1.bits() << square.rank() * 8)};
 }
 
-/// Returns the first of `squares` that a ray in direction d meets. Requires: `squares` lie on one such ray, and are not
+/// Returns the first of `squares` that a ray in direction d meets. Requires: `squares` lie on one such ray and are not
 /// empty.
 [[nodiscard]] constexpr Square nearest(Bitboard squares, Direction d) {
     return ascends(d) ? squares.lowest() : squares.highest();

@@ -1,6 +1,6 @@
 // Slides whole sets of squares at once, in one direction.
-// A direction is given as a shift: the number of bits by which one step moves a square. A `Word` is one set, or a
-// vector of sets (words.hpp).
+// A direction is a shift: the number of bits by which one step moves a square. A `Word` is one set, or a vector of sets
+// (words.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dameotb::rules {
 
-/// The squares that a step can reach without wrapping round an edge of the board.
+/// The squares that a step can reach without wrapping around an edge of the board.
 template <int Shift>
 inline constexpr std::uint64_t step_targets = Shift == 1 || Shift == 9 || Shift == -7    ? ~file_a.bits()
                                               : Shift == -1 || Shift == -9 || Shift == 7 ? ~file_h.bits()
@@ -21,7 +21,7 @@ template <int Shift, class Word>
     return (Shift > 0 ? squares << Shift : squares >> -Shift) & step_targets<Shift>;
 }
 
-/// Returns all squares that can be reached from `from` by sliding one step or more over `vacant`.
+/// Returns all squares reachable from `from` by sliding one step or more over `vacant`.
 /// Kogge-Stone: doubles the distance in each of three rounds.
 template <int Shift, class Word>
 [[nodiscard]] constexpr Word slide_all(Word from, Word vacant) {

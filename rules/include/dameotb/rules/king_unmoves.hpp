@@ -1,12 +1,12 @@
-// Unmoves of kings for whole sets of positions: fills, walks and sweeps. A king can move back, so each gives moves too.
-// All positions are in sets of 64 that differ in the square of one king, the pivot: a word of its squares.
+// Unmoves of kings for whole sets of positions: fills, walks and sweeps. Kings can move back, so each gives moves too.
+// Positions come in sets of 64 that differ in the square of one king, the pivot: a word of its squares.
 //
-// A fill finds the moves of the pivot itself, inside a word. A walk finds those of one other king, from word to word,
+// A fill finds the moves of the pivot itself, within a word. A walk finds those of one other king, from word to word,
 // with a growing set of squares on which the pivot would stand in the way. A sweep finds the moves of that king from
-// all its squares at once: its set is a board of words, one for each square of the king that moves, and the moves along
-// one line of squares are found together, from one end of the line to the other.
+// all its squares at once: its set is a board of words, one for each square of the moving king, and the moves along one
+// line of squares are found together, from one end of the line to the other.
 //
-// None of them looks at captures. quiet_predecessors (unmove.hpp) is the same for one position.
+// None of them considers captures. quiet_predecessors (unmove.hpp) does the same for one position.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 
 namespace dameotb::rules {
 
-/// Returns all squares that a king on one of `from` reaches in one move over `vacant` squares. These are also all
-/// squares from which a king reaches one of `from`, since a king can move back. `Word`: as in rules/fill.hpp.
+/// Returns all squares that a king on one of `from` reaches in one move over `vacant` squares. Since a king can move
+/// back, these are also all squares from which a king reaches one of `from`. `Word`: as in rules/fill.hpp.
 template <class Word>
 [[nodiscard]] constexpr Word king_fill(Word from, Word vacant) {
     return slide_all<8>(from, vacant) | slide_all<-8>(from, vacant) | slide_all<1>(from, vacant) |
@@ -53,8 +53,8 @@ inline constexpr auto steps = make_steps();
 }  // namespace detail
 
 /// Walks a king from `from` over `vacant` in all directions. Calls visit(square, path) for each square reached. `path`
-/// holds the squares passed and the one reached: there the pivot king would be in the way of this move, and of the same
-/// move taken back. If visit returns false, the walk in that direction ends.
+/// holds the squares passed and the one reached: a pivot king there would block this move and its unmove. The walk in a
+/// direction ends if visit returns false.
 template <class Visit>
 void walk_king(int from, std::uint64_t vacant, Visit&& visit) {
     for (const auto& step : detail::steps) {
@@ -69,14 +69,14 @@ void walk_king(int from, std::uint64_t vacant, Visit&& visit) {
     }
 }
 
-/// Where the words of a board are, by the square of the king that moves. With lanes: the first lane's words; the other
-/// lanes' words follow them.
+/// Where a board's words are, by the square of the king that moves. With lanes, points to the first lane's word; those
+/// of the other lanes follow it.
 template <class Word>
 using WordBoard = std::array<Word*, 64>;
 
 namespace detail {
 
-/// By the square of the king that moves: the pivot's squares for which that square is free to enter.
+/// By the square of the king that moves: the squares of the pivot that leave it free to enter.
 template <class Word>
 [[nodiscard]] inline std::array<Word, 64> free_to_enter(Word vacant) {
     std::array<Word, 64> free;
@@ -86,11 +86,11 @@ template <class Word>
     return free;
 }
 
-/// What of one rank: a word for each file.
+/// One rank: a word for each file.
 template <class Word>
 using RankWords = std::array<Word, 8>;
 
-/// Adds the moves along one rank, from both of its ends.
+/// Adds the moves along one rank, from both ends.
 template <class Word>
 inline void add_along_rank(const Word* free, const RankWords<Word>& words, RankWords<Word>& found) {
     Word east{};
@@ -105,8 +105,8 @@ inline void add_along_rank(const Word* free, const RankWords<Word>& words, RankW
     }
 }
 
-/// Goes over the ranks upwards, or downwards, and adds the moves of the three directions that lead back; on the
-/// way up also those along each rank. What comes from the ranks behind is carried along, for each direction and file.
+/// Goes over the ranks upwards or downwards and adds the moves of the three directions from the ranks behind; on the
+/// way up also those along each rank. Carries along, for each direction and file, what comes from the ranks behind.
 template <bool up, class Word>
 inline void add_from_ranks_behind(const std::array<Word, 64>& free_squares, const WordBoard<const std::uint64_t>& set,
                                   const WordBoard<std::uint64_t>& from, std::size_t lane) {
@@ -144,10 +144,10 @@ inline void add_from_ranks_behind(const std::array<Word, 64>& free_squares, cons
 
 }  // namespace detail
 
-/// Adds to the board `from` all positions from which a move of the king leads to a position of the board `set`. As a
-/// king can move back, these are also the positions that its moves reach from there. What stands on other squares than
-/// these two kings is not `vacant`. Words of `from` may get other positions too, in which a piece that is not vacant
-/// and one of the two kings, or both of these, share a square. `lane`: of the boards, the first that Word holds.
+/// Adds to the board `from` all positions from which a move of the king leads to a position of the board `set`. Since a
+/// king can move back, these are also the positions that its moves reach from there. `vacant`: the squares not occupied
+/// by pieces other than these two kings. Words of `from` may also get positions in which one of the two kings shares a
+/// square with another piece or with the other king. `lane`: the first lane of the boards that Word holds.
 template <class Word>
 inline void add_king_unmoves(Word vacant, const WordBoard<const std::uint64_t>& set,
                              const WordBoard<std::uint64_t>& from, std::size_t lane = 0) {

@@ -1,6 +1,6 @@
-// The legal captures of a position, found without allocation in all but the wildest positions.
-// For code that goes through very many positions; legal_moves collects the same captures in a vector. If there are too
-// many paths to follow them all, the search starts again and remembers where it has been (src/seen_landings.hpp).
+// The legal captures of a position, found without allocation in all but extreme positions.
+// For loops over very many positions; legal_moves collects the same captures in a vector. If there are too many paths
+// to follow, the search restarts and remembers the states it visits (src/seen_landings.hpp).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace dameotb::rules {
 
 /// A visitor for visit_captures. Keeps the captures that take the most pieces: each (from, to, captured) once, in the
-/// order in which they are found.
+/// order found.
 class LongestCaptures {
 public:
     /// Requires: must_capture(position).
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// Calls visit(move) for one capture after the other, as long as it returns true.
+    /// Calls visit(move) for each capture in turn while it returns true.
     template <class Visit>
     void for_each_while(const Visit& visit) const {
         if (std::all_of(moves_, moves_ + size_, visit)) {
@@ -47,15 +47,15 @@ public:
 private:
     class StateVisitor;
 
-    /// Moves that are kept without allocation. Enough for positions with few pieces: four kings have at most 40
-    /// landings that take one piece.
+    /// Moves kept without allocation. Enough for positions with few pieces: four kings have at most 40 landings that
+    /// take one piece.
     static constexpr std::ptrdiff_t capacity = 40;
-    /// Finished chains after which the search by paths is given up. The most found with up to 8 pieces are 448.
+    /// Finished chains after which the search by paths gives up. The most found with up to 8 pieces is 448.
     static constexpr int many_chains = 1000;
 
     void search_by_states(const Position& position);
 
-    /// Returns whether no capture so far takes more pieces. Forgets those that take fewer.
+    /// Returns whether no capture so far takes more pieces. Drops those that take fewer.
     bool is_long_enough(Bitboard captured) {
         const int count = captured.count();
         if (count > most_) {
@@ -82,7 +82,7 @@ private:
     int chains_left_ = many_chains;
     std::ptrdiff_t size_ = 0;
     union {
-        Move moves_[capacity];  ///< Not initialised: only the first size_ exist.
+        Move moves_[capacity];  ///< Uninitialised: only the first size_ exist.
     };
     std::vector<Move> more_;
 };

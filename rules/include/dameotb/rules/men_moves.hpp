@@ -1,4 +1,4 @@
-// Visits the quiet moves of white men without allocation, for code that goes through very many positions.
+// Visits the quiet moves of white men without allocation, for loops over very many positions.
 // For black men, flip the position. Only men form a line; a king in it breaks it (RULES 1).
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace dameotb::rules {
 
-/// Walks from `from` over an unbroken line of `men`. Returns the first square that holds none of them, if the board has
-/// one. If d is forward, a white man on `from` jumps to that square; if d is backward, it has come from there.
+/// Walks from `from` over an unbroken line of `men`. Returns the first square beyond them, if the board has one. If d
+/// is forward, a white man on `from` jumps to that square; if d is backward, it came from there.
 [[nodiscard]] constexpr std::optional<Square> beyond_men(Square from, Direction d, Bitboard men) {
     auto to = step(from, d);
     while (to && men.contains(*to)) {
@@ -18,8 +18,8 @@ namespace dameotb::rules {
     return to;
 }
 
-/// Calls visit(from, to) for every quiet move of white men; a `to` on rank 8 promotes. Does not look whether a capture
-/// is forced. `occupied`: all pieces, the men among them.
+/// Calls visit(from, to) for every quiet move of white men; a `to` on rank 8 promotes. Does not check whether a capture
+/// is forced. `occupied`: all pieces, including the men.
 template <class Visit>
 constexpr void for_each_man_move(Bitboard men, Bitboard occupied, Visit&& visit) {
     for (const Square from : men) {

@@ -1,6 +1,6 @@
 // Legal moves, forwards (RULES 1-7).
-// A move holds what a table can tell apart: from, to and the set of captured squares. The path of a capture belongs to
-// notation.hpp. Captures are compulsory, and only those that take the most pieces are legal.
+// A move holds what a table can tell apart: from, to and the set of captured squares. notation.hpp handles capture
+// paths. Captures are compulsory, and only those that take the most pieces are legal.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ template <int Shift>
 
 }  // namespace detail
 
-/// Returns whether the side to move can capture, and so must. All pieces are looked at together, without a branch.
+/// Returns whether the side to move can capture, and so must. Examines all pieces at once, without a branch.
 [[nodiscard]] constexpr bool must_capture(const Position& position) {
     const Pieces& own = position.own();
     const std::uint64_t enemies = position.enemy().all().bits();
@@ -42,26 +42,25 @@ template <int Shift>
             detail::victims<1>(own, enemies, vacant) | detail::victims<-1>(own, enemies, vacant)) != 0;
 }
 
-/// Returns whether there are more ways to capture than that, those counted that take fewer than others. Who answers
-/// anybody asks before asking for legal moves: of a board full of kings those take minutes.
+/// Returns whether there are more than `most` ways to capture, including those that do not take the most pieces. Call
+/// this before `legal_moves` for positions from untrusted sources: on a board full of kings those take minutes.
 [[nodiscard]] bool has_more_captures_than(const Position& position, int most);
 
-/// Returns all legal moves, each once, in no promised order. If there is none, the side to move has lost.
+/// Returns all legal moves, each once, in unspecified order. If there is none, the side to move has lost.
 [[nodiscard]] std::vector<Move> legal_moves(const Position& position);
 
-/// Returns the quiet moves that would be legal if there were no capture. These are the legal moves where `must_capture`
-/// is false.
+/// Returns the quiet moves that would be legal if there were no capture: the legal moves where `must_capture` is false.
 [[nodiscard]] std::vector<Move> quiet_moves(const Position& position);
 
 /// Returns the position after a move, promotion included, with the other side to move.
 /// Requires: a move of `legal_moves(position)` or `quiet_moves(position)`.
 [[nodiscard]] Position after(const Position& position, const Move& move);
 
-/// Removes moves that lead to the position to which an earlier one leads: two moves to one position are one move for a
-/// table (RULES 8). Requires: different legal moves of one position.
+/// Removes each move that leads to the same position as an earlier one: for a table they are one move (RULES 8).
+/// Requires: different legal moves of one position.
 void remove_repeated(std::vector<Move>& moves);
 
-/// Returns the positions that legal moves lead to, each once: two moves to one position count as one (RULES 8).
+/// Returns the positions that legal moves lead to, each once (RULES 8).
 [[nodiscard]] std::vector<Position> successors(const Position& position);
 
 }  // namespace dameotb::rules

@@ -14,7 +14,7 @@
 
 namespace dameotb::rules {
 
-/// Thrown for text that is no position or no move. `what()` is one line that says what is wrong and where.
+/// Thrown for text that is not a position or move. `what()` is one line that says what is wrong and where.
 class NotationError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -27,7 +27,7 @@ struct Fen {
     std::optional<int> fullmove_number;  ///< `:F`, counted from 1.
 };
 
-/// Reads `W:WKa1,b2:Bg7,Kh8` with optional `:H0:F1`. Either side may come first; either may be empty.
+/// Reads `W:WKa1,b2:Bg7,Kh8` with optional `:H0:F1`. Either side may come first, and either may be empty.
 /// Throws NotationError for anything else, for a piece prefix of a half-made capture (A, B, G, P), for two
 /// pieces on one square and for a man on its promotion rank.
 [[nodiscard]] Fen parse_fen(std::string_view text);
@@ -40,14 +40,14 @@ struct Fen {
 /// Returns the same form, with the counters that are set.
 [[nodiscard]] std::string to_fen(const Fen& fen);
 
-/// Returns `d1-b3` for a quiet move, and every stop for a capture: `c5xc1xh1xh3xd3`. If several paths take the same
-/// pieces, returns the path found first. Requires: a legal move of `position`.
+/// Returns `d1-b3` for a quiet move, and every stop for a capture: `c5xc1xh1xh3xd3`. Of several paths that take the
+/// same pieces, returns the first found. Requires: a legal move of `position`.
 [[nodiscard]] std::string to_text(const Position& position, const Move& move);
 
-/// Returns the legal move that `text` names. `text` gives all stops, or from and to alone where one move only has
-/// these. The separator is `-`, `x`, `:` or none; a trailing `+`, `x` or `K` is ignored. Throws NotationError if `text`
-/// is no move, names no legal move (the message says so if a capture is compulsory), or names several moves that lead
-/// to different positions.
+/// Returns the legal move that `text` names. `text` gives all stops, or only from and to where these identify one move.
+/// The separator is `-`, `x`, `:` or none; a trailing `+`, `x` or `K` is ignored. Throws NotationError if `text` is not
+/// a move, names no legal move (the message says so if a capture is compulsory), or names several moves that lead to
+/// different positions.
 [[nodiscard]] Move parse_move(const Position& position, std::string_view text);
 
 }  // namespace dameotb::rules

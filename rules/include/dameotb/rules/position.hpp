@@ -1,6 +1,6 @@
 // A Dameo position: which pieces stand where, and which side is to move.
-// Men and kings of both colours as four bitboards. The tables of this project treat the game from any placement, so any
-// number of pieces is accepted. Only what no game can show is refused (RULES 2).
+// Men and kings of both colours as four bitboards. The tables cover the game from any placement, so any number of
+// pieces is accepted. Only what no game can show is refused (RULES 2).
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ enum class Colour : std::uint8_t { White, Black };
     return c == Colour::White ? Colour::Black : Colour::White;
 }
 
-/// Returns the rank on which a man of that colour becomes a king (RULES 2).
+/// Returns the rank on which a man of colour c becomes a king (RULES 2).
 [[nodiscard]] constexpr Bitboard promotion_rank(Colour c) {
     return c == Colour::White ? rank_8 : rank_1;
 }
@@ -49,8 +49,8 @@ struct Position {
     [[nodiscard]] constexpr const Pieces& enemy() const { return (*this)[opponent(side_to_move)]; }
     [[nodiscard]] constexpr Bitboard occupied() const { return sides[0].all() | sides[1].all(); }
 
-    /// Returns the same position seen by the other side: colours swapped, board turned upside down, the other side to
-    /// move. It has the same value for the side to move.
+    /// Returns the same position as the other side sees it: colours swapped, board turned upside down, the other side
+    /// to move. It has the same value for the side to move.
     [[nodiscard]] constexpr Position flipped() const {
         return {{black().flipped(), white().flipped()}, opponent(side_to_move)};
     }
@@ -62,7 +62,7 @@ struct Position {
     constexpr bool operator==(const Position&) const = default;
 };
 
-/// Returns why the placement cannot occur (two pieces on a square, a man on its promotion rank), naming the square.
+/// Returns why the placement cannot occur (two pieces on a square, a man on its promotion rank) and names the square.
 /// Returns nothing for a position that the rest of the library accepts.
 [[nodiscard]] std::optional<std::string> defect(const Position& position);
 

@@ -1,6 +1,6 @@
 // A square of the 8x8 board.
 // a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: the index is rank * 8 + file. So a square is also a bit of a
-// Bitboard, the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
+// Bitboard; the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
 #pragma once
 
 #include <compare>

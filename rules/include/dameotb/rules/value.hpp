@@ -1,6 +1,6 @@
 // The value of a position for the side to move (RULES 8).
-// A value is a draw, a win in an odd number of plies or a loss in an even number. Here are also the order in which
-// players prefer values, and the step from a successor's value to its predecessor's. Not here: how values are packed.
+// A value is a draw, a win in an odd number of plies or a loss in an even number. Also the order in which players
+// prefer values, and the step from a successor's value to its predecessor's. Not here: how values are packed.
 #pragma once
 
 #include <compare>
@@ -9,7 +9,7 @@
 
 namespace dameotb::rules {
 
-/// Result for the side to move. The better a result is for that side, the greater its enumerator.
+/// Result for the side to move. Better results have greater enumerators.
 enum class Wdl : std::int8_t { Loss = -1, Draw = 0, Win = 1 };
 
 /// Returns "win", "draw" or "loss".
@@ -51,7 +51,7 @@ public:
         return preference_ == 0 ? Dtm{} : Dtm{beyond_any_plies - (preference_ > 0 ? preference_ : -preference_)};
     }
 
-    /// Returns what a move to a position of this value is worth for the side that makes the move.
+    /// Returns what a move to a position of this value is worth to the side that makes it.
     [[nodiscard]] constexpr Value before_move() const {
         return Value{(preference_ > 0) - (preference_ < 0) - preference_};
     }
@@ -69,7 +69,7 @@ private:
     constexpr explicit Value(int preference) : preference_{preference} {}
 
     /// 0 for a draw, positive for a win, negative for a loss; the fewer the plies, the further from 0.
-    /// It is one number, so that a value passes in one register.
+    /// A single number, so that a value passes in one register.
     int preference_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Several 64-bit words as one, in the compiler's own vector types: one lane for each word.
-// One source serves every machine; only the number of lanes, that of its widest registers, depends on the machine.
+// Several 64-bit words handled as one, in the compiler's own vector types: one lane for each word.
+// One source serves every machine; only the lane count depends on the width of the machine's registers.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,7 @@ inline constexpr std::size_t word_lanes = 2;
 
 using Words = std::uint64_t __attribute__((vector_size(word_lanes * sizeof(std::uint64_t))));
 
-// `Word`: std::uint64_t, or Words for as many words that lie one after the other.
+// `Word`: std::uint64_t, or Words for word_lanes consecutive words.
 
 template <class Word>
 [[nodiscard]] inline Word load_words(const void* from) {
@@ -52,7 +52,7 @@ inline void store_words(void* to, Word words) {
     return std::bit_cast<Words>(words == 0);
 }
 
-/// Calls visit(Word{}, i) for all i of 0..count-1, with Words for as many at a time as Words has lanes and with
+/// Calls visit(Word{}, i) to cover all i of 0..count-1: with Words for every full group of word_lanes, then with
 /// std::uint64_t for each of the rest.
 template <class Visit>
 inline void for_each_words(std::size_t count, Visit&& visit) {

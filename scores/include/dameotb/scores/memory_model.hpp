@@ -1,6 +1,5 @@
-// How much memory work on classes takes, found before it begins: plans of runs, budgets and refusals are made of these
-// figures alone. All are upper bounds in bytes, those of scores in whole pages (memory/score_pages.hpp). A process
-// takes
+// How much memory work on classes takes, computed in advance: plans of runs, budgets and refusals rest on these figures
+// alone. All are upper bounds in bytes, those of scores in whole pages (memory/score_pages.hpp). A process takes
 //
 //     process    the program, its threads and the lists that these share        process_bytes
 //   + metadata   of each class that it holds: which of its pages are in memory  metadata_bytes
@@ -28,33 +27,34 @@ namespace dameotb::scores {
 
 /// Returns what a process that works on these classes takes besides scores and solvers.
 [[nodiscard]] std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads);
-/// Returns what it takes to know which pages of the class are in memory.
+/// Returns the size of the metadata: which pages of the class are in memory.
 [[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material);
-/// Returns the same if its scores come from a source (memory/score_pages.hpp), a slice at a time.
+/// As above, if its scores come from a source (memory/score_pages.hpp), one slice at a time.
 [[nodiscard]] std::uint64_t metadata_bytes_with_source(const index::Material& material);
 
-/// Return what scores take: of one slice with one side to move; of adjacent slices with one side to move; of all slices
-/// with both sides to move.
+/// Return the bytes of scores: of one slice with one side to move; of adjacent slices with one side to move; of all
+/// slices with both sides to move.
 [[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);
 [[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
 [[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
 
 // What one task on a number of slices loads, and all tasks together: the class, and the classes that moves lead to.
 
-/// Returns what forced captures out of the slices lead to.
+/// Returns the bytes that forced captures out of the slices load.
 [[nodiscard]] std::uint64_t capture_working_set(const index::Material& material, std::uint64_t slices);
-/// Returns the slices themselves, with both sides to move, and all that moves out of them lead to.
+/// Returns the working set of the slices themselves, with both sides to move, and of all that moves out of them lead
+/// to.
 [[nodiscard]] WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
-/// Returns a part of a loop over the class (slices_of_part), with what `reach` asks for.
+/// Returns the working set of a part of a loop over the class (slices_of_part), with what `reach` calls for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
-/// Returns a step of read_class.
+/// Returns the working set of a step of read_class.
 [[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides);
-/// Returns consecutive numbers of the class's index, and nothing that moves lead to.
+/// Returns the working set of consecutive indices of the class, without what moves lead to.
 [[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers);
-/// Returns a part of write_class_files.
+/// Returns the working set of a part of write_class_files.
 [[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);
 
-/// Says that work on a class does not fit into the memory that the process may take. Thrown before anything is done.
+/// Work on a class does not fit into the memory that the process may use. Thrown before any work is done.
 class MemoryBoundError : public std::runtime_error {
 public:
     MemoryBoundError(const index::Material& material, std::uint64_t needed_bytes, std::uint64_t bound_bytes)
@@ -66,7 +66,7 @@ public:
 
     /// Returns the class that needs the most memory.
     [[nodiscard]] const index::Material& material() const { return material_; }
-    /// Returns the least bound with which the work is possible.
+    /// Returns the least bound that makes the work possible.
     [[nodiscard]] std::uint64_t needed_bytes() const { return needed_bytes_; }
     [[nodiscard]] std::uint64_t bound_bytes() const { return bound_bytes_; }
 
@@ -79,17 +79,18 @@ private:
 /// What a process takes for a step of its work.
 struct MemoryNeed {
     std::uint64_t process = 0;
-    std::uint64_t metadata = 0;  ///< Of all classes that it holds then.
+    std::uint64_t metadata = 0;  ///< Of all classes held then.
     std::uint64_t solver = 0;
     std::uint64_t working_set = 0;  ///< Of one task: with no more, only one thread works.
 
-    /// Returns the least bound with which the step can be done.
+    /// Returns the least bound with which the step is possible.
     [[nodiscard]] std::uint64_t least_bound() const { return process + metadata + solver + working_set; }
-    /// Returns what the step takes without a bound. `scores`: those of all classes that are held.
+    /// Returns what the step takes without a bound. `scores`: those of all classes held.
     [[nodiscard]] std::uint64_t unbounded(std::uint64_t scores) const { return process + solver + scores; }
-    /// Returns the part of a bound that a ScoreMemory gets, for metadata and pages. Requires: bound >= least_bound().
+    /// Returns the part of a bound that goes to a ScoreMemory, for metadata and pages. Requires: bound >=
+    /// least_bound().
     [[nodiscard]] std::uint64_t budget(std::uint64_t bound_bytes) const { return bound_bytes - process - solver; }
-    /// Throws MemoryBoundError if the step, which is for that class, cannot be done within the bound.
+    /// Throws MemoryBoundError if the step, which is for that class, is impossible within the bound.
     void require_within(std::uint64_t bound_bytes, const index::Material& material) const {
         if (least_bound() > bound_bytes) {
             throw MemoryBoundError{material, least_bound(), bound_bytes};

@@ -1,4 +1,4 @@
-// The rows of a slice in planes of those that differ in the square of one king more than the pivot king, the second.
+// Groups the rows of a slice into planes: rows that differ in the square of the second, a king besides the pivot king.
 // The captures of a plane are searched together (scores/captures/plane_capture_search.hpp).
 #pragma once
 
@@ -13,16 +13,16 @@ namespace dameotb::scores {
 /// Rows that differ in the square of the second.
 class CapturePlane {
 public:
-    /// `kings`: all but the second and the pivot king. `rest`: those of the set of kings that the second belongs to.
+    /// `kings`: all except the second and the pivot king. `rest`: those in the second's set of kings.
     CapturePlane(const Kings& kings, rules::Bitboard rest, std::uint32_t first_row, std::uint32_t rows_a_rank)
         : kings_{kings}, rest_{rest}, ranks_{rest}, first_row_{first_row}, rows_a_rank_{rows_a_rank} {}
 
     [[nodiscard]] const Kings& kings() const { return kings_; }
-    /// Returns the second's squares: all beyond the kings of its own set, so that each row lies in one plane.
+    /// Returns the second's squares: all above the kings of its own set, so that each row lies in one plane.
     [[nodiscard]] rules::Bitboard seconds() const {
         return rest_.empty() ? rules::all_squares : rules::Bitboard{~std::uint64_t{0} << rest_.highest().index() << 1};
     }
-    /// Returns those of them on which no two pieces share a square.
+    /// Returns those on which no two pieces share a square.
     [[nodiscard]] rules::Bitboard legal_seconds(rules::Bitboard men) const {
         const rules::Bitboard white = kings_[rules::Colour::White];
         const rules::Bitboard black = kings_[rules::Colour::Black];
@@ -41,13 +41,13 @@ private:
     std::uint32_t rows_a_rank_;
 };
 
-/// The rows of the slices of a class, in planes. The second is a co-king, if these have all of their sets in rows; else
-/// it is one of the others. Immutable; keeps a reference to the layout.
+/// The rows of a class's slices, in planes. The second is a co-king if all sets of co-kings have rows; else it is one
+/// of the others. Immutable; keeps a reference to the layout.
 class CapturePlanes {
 public:
     explicit CapturePlanes(const SliceLayout& layout);
 
-    /// Returns how many there are: none where the kings of no set have all sets in rows, or no set has a king.
+    /// Returns the number of planes: none if no set of kings has all its sets in rows, or no set has a king.
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// Returns the side of the second. Requires: count() > 0.
     [[nodiscard]] rules::Colour second() const { return is_co_king_ ? layout_.pivot() : opponent(layout_.pivot()); }

@@ -1,6 +1,7 @@
 // The values of a plane's positions with forced captures, from solved classes.
-// What a chain leads to is the same for all pairs of squares of its two sets, but for those of the two kings that stay.
-// So its values are one score, or a row over the squares of the one that stays, or a row for each square of the other.
+// A chain leads to the same place for all pairs of squares of its two sets, except for those of the two kings that
+// stay. So its values are one score, or a row over the squares of the king that stays, or a row for each square of the
+// other.
 #pragma once
 
 #include <optional>
@@ -11,14 +12,14 @@
 
 namespace dameotb::scores {
 
-/// Resolves forced captures, one plane at a time. One object per thread: not thread-safe.
+/// Resolves forced captures, one plane at a time. Not thread-safe: use one object per thread.
 class PlaneCaptureResolver {
 public:
-    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `solved_classes`.
+    /// Keeps the reference. The classes that captures lead to must be in `solved_classes` when `resolve` is called.
     explicit PlaneCaptureResolver(const SolvedClasses& solved_classes) : views_{solved_classes} {}
 
-    /// Resolves the captures of `fixed.side_to_move`. `fixed`: all pieces but the second and the pivot king, which are
-    /// of these sides. `seconds`: the vacant squares of the second that are asked about.
+    /// Resolves the captures of `fixed.side_to_move`. `fixed`: all pieces except the second and the pivot king, which
+    /// are of these sides. `seconds`: the vacant squares of the second to consider.
     void resolve(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
 
     /// Returns the pivot king's squares for which a capture is forced.
@@ -31,10 +32,10 @@ public:
     }
 
 private:
-    /// Where chains lead, but for the squares of some kings.
+    /// Where chains lead, except for the squares of some kings.
     struct Target {
         PlaneChain chain;  ///< One of them.
-        Kings kings;       ///< Without the one that has landed.
+        Kings kings;       ///< Without the one that landed.
         bool lands_as_king;
         SliceView view;
     };
@@ -43,7 +44,7 @@ private:
     void raise_by(const PlaneChain& chain);
     [[nodiscard]] Kings enter_target(const PlaneChain& chain);
     [[nodiscard]] bool leads_to_target(const PlaneChain& chain) const;
-    /// Writes the scores of moves to positions with one more king of that side, by its square, for `squares` at least.
+    /// Writes the scores of moves to positions with one more king of that side, by its square, at least for `squares`.
     void write_row(const SliceView& view, const Kings& kings, rules::Colour side, rules::Bitboard squares,
                    RowScores& row);
 
@@ -54,7 +55,7 @@ private:
     rules::Colour pivot_{};
     rules::Bitboard seconds_;
     index::Material material_;            ///< Of `fixed_`.
-    std::optional<Target> target_;        ///< Where the last chain has led.
+    std::optional<Target> target_;        ///< Where the last chain led.
     std::array<RowScores, 64> scores_{};  ///< By the second's square.
     RowScores buffer_;
 };

@@ -1,9 +1,9 @@
-// All captures of a plane of positions in one search: those that differ in the squares of two kings.
-// One of them is the pivot king of a row. The other one, the second, tells rows of the plane apart. This is the
-// depth-first search of rules/capture_search.hpp, and it also carries for which squares of the two kings the leaps so
-// far are possible: a product of a set of the second's squares and a set of the pivot king's squares. A path takes its
-// squares out of both sets; where one of the kings is the victim, its set becomes the squares on which it can be taken.
-// Only if one of the two captures does its own square say more of the other one's: then a relation of both cuts the
+// All captures of a plane in one search: of positions that differ in the squares of two kings.
+// One of them is the pivot king of a row; the other, the second, distinguishes the rows of the plane. This is the
+// depth-first search of rules/capture_search.hpp, extended by the squares of the two kings for which the leaps so far
+// are possible: the product of a set of the second's squares and a set of the pivot king's squares. A path removes its
+// squares from both sets; where one of the kings is the victim, its set becomes the squares on which it can be taken.
+// Only if one of the two captures does its own square restrict the other's further: then a relation of both cuts the
 // product.
 #pragma once
 
@@ -19,16 +19,16 @@ namespace dameotb::scores {
 /// By the second's square, a set of the pivot king's squares.
 using PairSet = std::array<std::uint64_t, 64>;
 
-/// One or more leaps of one piece, that may go on or not, for the two kings on any pair of squares of a set.
+/// One or more leaps of one piece, whether or not more can follow, for any pair of squares of the two kings in a set.
 struct PlaneChain {
     enum class By : std::uint8_t { Fixed, Second, Pivot };
 
     By by;
-    rules::Square from;  ///< Of the fixed piece that captures; else without meaning.
+    rules::Square from;  ///< Of the capturing fixed piece; otherwise meaningless.
     rules::Square landing;
     rules::Bitboard taken;    ///< The fixed pieces taken.
-    rules::Bitboard seconds;  ///< The squares of the second before the capture, and those of the pivot king: all pairs
-    rules::Bitboard pivots;   ///< of these that are in `relation`.
+    rules::Bitboard seconds;  ///< The squares of the second before the capture, and those of the pivot king: all
+    rules::Bitboard pivots;   ///< pairs of these that are in `relation`.
     const PairSet* relation;
     int count;  ///< Of the pieces taken, these two included.
     bool second_taken;
@@ -38,36 +38,35 @@ struct PlaneChain {
     [[nodiscard]] bool pivot_stays() const { return by != By::Pivot && !pivot_taken; }
 };
 
-/// The search and what it found. Reusable; not thread-safe.
+/// The search and its results. Reusable; not thread-safe.
 class PlaneCaptureSearch {
 public:
     PlaneCaptureSearch();
 
     /// Searches all captures of `fixed.side_to_move`. `fixed`: all pieces but the two kings, which are of these sides.
-    /// `seconds`: the vacant squares of the second that are asked about.
+    /// `seconds`: the vacant squares of the second to consider.
     void search(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
 
-    /// Returns the chains found but for `singles`. A chain may occur several times, by different paths, and one that
-    /// goes on occurs as well as those that it becomes. `longest` says for which squares it is a legal capture.
+    /// Returns the chains found, except `singles`. A chain may occur several times, by different paths; one that can be
+    /// extended occurs along with its extensions. `longest` says for which squares it is a legal capture.
     [[nodiscard]] const std::vector<PlaneChain>& chains() const { return chains_; }
     /// Returns the pivot king's squares for which a capture is forced, by the second's square.
     [[nodiscard]] const PairSet& forced() const { return at_least_[1]; }
-    /// Returns the pivot king's squares for which some chain takes all of the enemy's pieces.
+    /// Returns the pivot king's squares for which some chain takes all enemy pieces.
     [[nodiscard]] const PairSet& wins() const { return at_least_[static_cast<std::size_t>(enemies())]; }
     /// Returns the pivot king's squares for which the chain is possible and no chain takes more pieces.
     [[nodiscard]] std::uint64_t longest(const PlaneChain& chain, std::size_t second) const {
         return chain.pivots.bits() & (*chain.relation)[second] &
                ~at_least_[static_cast<std::size_t>(chain.count) + 1][second];
     }
-    /// Returns whether one of the two kings is the enemy of the other one, so that there may be `singles`.
+    /// Returns whether the two kings are enemies, so that there may be `singles`.
     [[nodiscard]] bool has_singles() const { return second_is_enemy_ != pivot_is_enemy_; }
-    /// Returns the pivot king's squares for which one of the two kings takes the other one by a leap in that direction,
-    /// and no chain takes more pieces. The leap ends on any vacant square behind the one taken, up to the next fixed
-    /// piece.
+    /// Returns the pivot king's squares for which one of the two kings takes the other by a leap in that direction, and
+    /// no chain takes more pieces. The leap ends on any vacant square beyond the victim, up to the next fixed piece.
     [[nodiscard]] std::uint64_t singles(rules::Direction d, std::size_t second) const {
         return singles_[static_cast<std::size_t>(d)][second] & ~at_least_[2][second];
     }
-    /// Returns how many pieces the enemy has, these two included.
+    /// Returns the number of enemy pieces, these two included.
     [[nodiscard]] int enemies() const { return enemy_count_; }
 
 private:
@@ -88,11 +87,11 @@ private:
     void leap_over_kings(rules::Bitboard line, rules::Square at, rules::Direction d, State state);
     void land(rules::Square at, const State& state);
     void land_along(rules::Bitboard landings, rules::Square from, rules::Direction d, State state);
-    /// Takes squares that a leap passes out of the sets.
+    /// Removes the squares that a leap passes from the sets.
     void pass(rules::Bitboard squares, State& state) const;
 
     rules::Position fixed_{};
-    rules::Bitboard blockers_;  ///< The fixed pieces without the one that captures.
+    rules::Bitboard blockers_;  ///< The fixed pieces except the capturing one.
     rules::Bitboard enemies_;   ///< The fixed ones.
     rules::Bitboard seconds_;
     rules::Bitboard pivots_;
@@ -106,7 +105,7 @@ private:
     std::vector<PlaneChain> chains_;
 
     static constexpr std::size_t most_enemies = 8;
-    /// By number of pieces: the squares for which some chain takes that many pieces or more.
+    /// By number of pieces: the squares for which some chain takes at least that many.
     std::array<PairSet, most_enemies + 2> at_least_{};
     std::array<PairSet, rules::orthogonals.size()> singles_{};
 };

@@ -1,4 +1,4 @@
-// Where captures lead, as far as it does not depend on kings whose squares are open.
+// Where captures lead, as far as it does not depend on kings whose squares are not fixed.
 #pragma once
 
 #include <dameotb/index/material.hpp>
@@ -6,12 +6,12 @@
 
 namespace dameotb::scores {
 
-/// A position without some kings that `material` counts.
+/// A position without some of the kings that `material` counts.
 struct Reached {
     rules::Position position;
     index::Material material;
 
-    /// Returns the position and its material after pieces of the enemy were taken. The other side is to move then.
+    /// Returns the position and its material after enemy pieces were taken. The other side is then to move.
     static Reached after_taking(const rules::Position& before, const index::Material& material, rules::Bitboard taken) {
         Reached reached{before, material};
         const rules::Colour mover = before.side_to_move;
@@ -25,7 +25,7 @@ struct Reached {
         return reached;
     }
 
-    /// Lets a fixed piece of the side that has just moved land on one of some squares, all on the far rank or none.
+    /// Lands a fixed piece of the side that just moved on one of several squares, all or none on the promotion rank.
     void land(rules::Square from, rules::Bitboard landings) {
         const rules::Colour mover = opponent(position.side_to_move);
         rules::Pieces& own = position[mover];
@@ -41,7 +41,7 @@ struct Reached {
         }
     }
 
-    /// Counts a king more.
+    /// Counts one more king.
     void add_king(rules::Colour side) { ++of(side).kings; }
 
 private:

@@ -1,8 +1,8 @@
 // The values of a row's positions with forced captures, from solved classes.
-// If a capture leaves the pivot king where it is, the chain leads to a row of another class, with one value for each
+// If a capture leaves the pivot king in place, the chain leads to a row of another class, with one value for each
 // square of the pivot king. If the pivot king is taken or captures itself, the chain has one value for all squares of
-// the pivot king for which it is possible. Where the pivot king lands on different squares of one ray, these lie in one
-// row, too.
+// the pivot king for which it is possible. If the pivot king lands on different squares of one ray, these also lie in
+// one row.
 #pragma once
 
 #include <dameotb/scores/captures/reached.hpp>
@@ -12,15 +12,15 @@
 
 namespace dameotb::scores {
 
-/// Resolves forced captures, one row at a time. One object per thread: not thread-safe.
+/// Resolves forced captures, one row at a time. Not thread-safe: use one object per thread.
 class RowCaptureResolver {
 public:
-    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `solved_classes`.
+    /// Keeps the reference. The classes that captures lead to must be in `solved_classes` when `resolve` is called.
     explicit RowCaptureResolver(const SolvedClasses& solved_classes) : views_{solved_classes} {}
 
-    /// Writes the scores of positions with a forced capture to the row's cells, leaves the other cells, and returns the
-    /// pivot king's squares for which a capture is forced. `fixed`: all pieces but the pivot king, and the side to
-    /// move.
+    /// Writes the scores of positions with a forced capture to the row's cells, leaves the other cells unchanged, and
+    /// returns the pivot king's squares for which a capture is forced. `fixed`: all pieces except the pivot king, and
+    /// the side to move.
     rules::Bitboard resolve(const rules::Position& fixed, rules::Colour pivot, Score* cells);
 
 private:

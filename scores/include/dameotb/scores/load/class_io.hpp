@@ -1,5 +1,6 @@
 // Writes solved classes to their files and reads them back. Memory holds scores by row; files hold codes by position.
-// The files leave positions with a forced capture open (docs/format.md). Reading a class resolves these captures again.
+// The files have no values for positions with a forced capture (docs/format.md). Reading a class resolves these
+// captures again.
 #pragma once
 
 #include <filesystem>
@@ -17,46 +18,45 @@
 
 namespace dameotb::scores {
 
-/// Which sides to move the tables of a class store that need its .wdl. The .wdl has all.
+/// The sides to move stored by the tables that need the class's .wdl. The .wdl has all.
 enum class DistanceSides : std::uint8_t {
-    All,  ///< Those that the class's index has.
-    One,  ///< One of two, which takes less. The values for the other one follow from the moves.
+    All,  ///< Those of the class's index.
+    One,  ///< The one of two that takes less space. The values of the other follow from the moves.
 };
 
-// From how many positions on the .dtm of a class stores one side to move.
+// From how many positions on a class's .dtm stores only one side to move.
 inline constexpr std::uint64_t never_one_side = ~std::uint64_t{0};
-/// For files that are to be small. All classes of up to 4 pieces have fewer: together they take little, and captures
-/// lead to them from everywhere. If a side were missing there, each such capture would be a search of its own.
+/// For small files. All classes of up to 4 pieces have fewer: together they take little space, and captures lead to
+/// them from everywhere. If a side were missing there, each such capture would need a search of its own.
 inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 
-/// Returns what the .dtm of a class gets: all, if it has fewer positions than `one_side_from`, or one side to move in
-/// its index.
+/// Returns what a class's .dtm stores: all sides if the class has fewer positions than `one_side_from`, or one side to
+/// move in its index.
 [[nodiscard]] DistanceSides sides_to_store(const index::Material& material, std::uint64_t one_side_from);
 /// Returns which sides a .dtm with this header stores.
 [[nodiscard]] DistanceSides sides_of(const table::Header& dtm);
 
-/// Returns what the class's .dtm stores if both files are there; their headers are sound and of this class then.
-/// Throws table::TablebaseError if both are there, and one is damaged or of another class or version.
+/// Returns what the class's .dtm stores if both files exist; their headers are then sound and of this class. Throws
+/// table::TablebaseError if both exist and one is damaged or of another class or version.
 [[nodiscard]] std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
                                                                 const index::Material& material);
 
 /// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
-/// to, and with DistanceSides::One all that moves lead to.
+/// to and, with DistanceSides::One, all that moves lead to.
 [[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DistanceSides sides);
 
 /// Writes the files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
-/// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
+/// StopRequested, which leaves no incomplete file. `on_share`: may be empty.
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                        const Team& team, const OnShare& on_share = {});
 
-// The same in steps, which may be done apart from each other: plan the files, encode their block groups
-// (encode_positions), append them in their order.
+// The same in separate steps: plan the files, encode their block groups (encode_positions), append them in order.
 
 /// The digests of the files of a class, from its DTM codes. Not thread-safe.
 class ClassDigests {
 public:
-    /// Returns who takes the codes of all positions in their order. They keep a reference, and may be called beside
-    /// each other.
+    /// Returns sinks for the codes of all positions in order. They keep a reference, and may be called concurrently
+    /// with each other.
     [[nodiscard]] std::vector<CodesSink> sinks();
     /// Requires: all codes are taken.
     [[nodiscard]] table::Digest of(table::Metric metric) const { return digests_[metric].finish(); }
@@ -65,7 +65,7 @@ private:
     table::PerMetric<CodesDigest> digests_;
 };
 
-/// Returns the plans of the class's files, one for each metric, with digests of zeros. They keep the reference to the
+/// Returns the plans of the class's files, one for each metric, with zeros for digests. They keep the reference to the
 /// index. The result does not depend on the number of threads. Throws StopRequested.
 [[nodiscard]] std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
                                                              DistanceSides sides, const Team& team);
@@ -77,22 +77,22 @@ public:
                      std::span<const table::TablePlan> plans);
     /// Appends the next block group of that file.
     void append(std::size_t table, std::span<const std::byte> group);
-    /// Gives the files their digests and their names. Requires: all block groups are appended.
+    /// Gives the files their digests and names. Requires: all block groups are appended.
     void finish(const ClassDigests& digests);
 
 private:
     std::vector<std::unique_ptr<table::TableWriter>> writers_;  ///< By metric.
 };
 
-/// Encodes the files as write_class_files does, without a file, and returns how many bytes their block groups take: to
-/// find out how long that takes. Throws StopRequested.
+/// Encodes the files as write_class_files does but writes none, and returns the bytes of their block groups: to measure
+/// how long it takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team);
 
 /// Reads the class from its open .dtm. Requires: `solved_classes` has the classes of needed_to_read.
 /// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const SolvedClasses& solved_classes,
                                                       const Team& team, const OnShare& on_share = {});
-/// Opens the class's files and does the same.
+/// As above, after opening the class's files.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
                                                       const index::Material& material,
                                                       const SolvedClasses& solved_classes, const Team& team,

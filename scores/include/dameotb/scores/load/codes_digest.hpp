@@ -1,4 +1,4 @@
-// The digest of a table's values from its codes (docs/format.md, "Manifest").
+// The digest of a table's values, computed from its codes (docs/format.md, "Manifest").
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace dameotb::scores {
 
-/// Takes the codes of all positions in their order, piece by piece. Not thread-safe.
+/// Digests the codes of all positions piece by piece, in order. Not thread-safe.
 class CodesDigest {
 public:
-    /// `code_of`: what the table has for such a code, if it is not the code itself. Requires: table::dont_care_code
-    /// just where a capture is forced, also of `code_of`.
+    /// `code_of`: maps a code to the table's, if they differ. Requires: table::dont_care_code exactly where a capture
+    /// is forced, also in the results of `code_of`.
     template <class CodeOf = std::identity>
     void add(std::span<const std::uint8_t> codes, const CodeOf& code_of = {}) {
-        constexpr std::size_t at_a_time = std::size_t{1} << 14;  // that stay in the caches
+        constexpr std::size_t at_a_time = std::size_t{1} << 14;  // fits into the caches
         for (; !codes.empty(); codes = codes.subspan(std::min(codes.size(), at_a_time))) {
             const auto some = codes.first(std::min(codes.size(), at_a_time));
             values_.resize(some.size());

@@ -1,5 +1,5 @@
-// Keeps the first of the errors that several threads find in a file, so that the same damage is told of whatever their
-// number.
+// Keeps the first of the errors that several threads find in a file, so that the reported damage does not depend on the
+// number of threads.
 #pragma once
 
 #include <atomic>
@@ -11,11 +11,11 @@
 
 namespace dameotb::scores {
 
-/// Thread-safe, but for `rethrow`.
+/// Thread-safe, except `rethrow`.
 class FirstDamage {
 public:
-    /// Calls body(), which works on the part of the file with that number. Keeps a table::TablebaseError that it
-    /// throws. Does nothing if an earlier part is known to be damaged.
+    /// Calls body(), which works on part `part` of the file. Keeps a table::TablebaseError that it throws. Does nothing
+    /// if an earlier part is known to be damaged.
     template <class Body>
     void guard(std::uint64_t part, const Body& body) {
         if (part > part_.load(std::memory_order_relaxed)) {
@@ -31,7 +31,7 @@ public:
             }
         }
     }
-    /// Throws the error of the first damaged part, if there is one.
+    /// Throws the error of the first damaged part, if any.
     void rethrow() const {
         if (error_) {
             throw table::TablebaseError{*error_};

@@ -1,4 +1,4 @@
-// What those are told who wait while classes are read.
+// Progress reports while classes are read.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@ namespace dameotb::scores {
 /// A class that is being read from its file.
 struct ReadProgress {
     index::Material material;
-    double share = 0;  ///< What part of it is read, 0 to 1.
+    double share = 0;  ///< How much of it is read, 0 to 1.
 };
 
-/// Is told what is read: at the beginning of each class, and then as OnShare is (work_count.hpp).
+/// Called at the beginning of each class, then as OnShare is (work_count.hpp).
 using OnRead = std::function<void(const ReadProgress&)>;
 
 }  // namespace dameotb::scores

@@ -1,4 +1,4 @@
-// Reads a table's codes from front to back, in batches that several threads decode, or all codes at once.
+// Reads a table's codes: from front to back, in batches that several threads decode, or all at once.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace dameotb::scores {
 
-/// What codes say at the positions where a capture is forced. If the table has no models, finding these takes time.
+/// The codes at positions with a forced capture. If the table has no models, finding these positions takes time.
 enum class ForcedPositions : std::uint8_t {
-    AnyCode,  ///< table::dont_care_code, or some code.
+    AnyCode,  ///< table::dont_care_code or an arbitrary code.
     Open,     ///< table::dont_care_code.
 };
 
-/// Reads codes of a table at any position. Each thread needs its own object.
+/// Reads codes of a table at any position. Use one object per thread.
 class PositionsReader {
 public:
     /// Keeps the reference.
@@ -28,8 +28,8 @@ public:
     /// Writes the codes of a whole block. Throws table::TablebaseError if it is damaged.
     /// Requires: codes.size() is the block's number of positions.
     void read_block(std::uint64_t block_index, std::span<std::uint8_t> codes);
-    /// Does the same with the blocks `first` to `end` - 1, whose codes lie one after the other. `guard`: calls what it
-    /// is given with a block index, which reads that block; so it may keep what that throws.
+    /// As above, for the blocks `first` to `end` - 1, whose codes are consecutive. `guard`: called with a block index
+    /// and a function that reads that block; so it can keep what that throws.
     template <class Guard>
     void read_blocks(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes, const Guard& guard) {
         if (read_together(first, end, codes)) {
@@ -41,13 +41,12 @@ public:
             codes = codes.subspan(count);
         }
     }
-    /// Returns the codes of `count` numbers from `first` on with that side to move, which are valid until the next
-    /// call. Throws what read_block throws. Requires: the table stores that side, count > 0, first + count <= the
-    /// index's size.
+    /// Returns the codes of `count` indices from `first` on with that side to move, valid until the next call. Throws
+    /// what read_block throws. Requires: the table stores that side, count > 0, first + count <= the index's size.
     [[nodiscard]] std::span<const std::uint8_t> read(rules::Colour mover, std::uint64_t first, std::uint32_t count);
 
 private:
-    /// Returns false if it has to be done block by block.
+    /// Returns false if this must be done block by block.
     [[nodiscard]] bool read_together(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes);
     void open_forced(std::uint64_t block_index, std::span<std::uint8_t> codes);
 
@@ -58,7 +57,7 @@ private:
     std::vector<std::uint64_t> marks_;
 };
 
-/// Stored positions of a table are counted through: those with White to move, then those with Black to move.
+/// Numbers the stored positions of a table consecutively: those with White to move, then those with Black to move.
 class TableStream {
 public:
     /// Keeps the reference.
@@ -69,9 +68,8 @@ public:
     [[nodiscard]] std::uint64_t positions() const {
         return table_.header().stored_sides() * table_.header().positions_per_side;
     }
-    /// Returns the codes of positions `first` to `end` - 1, which are valid until the next call. The caller may change
-    /// them. Throws table::TablebaseError for the first damaged block, whatever the number of threads; and
-    /// StopRequested.
+    /// Returns the codes of positions `first` to `end` - 1, valid until the next call. The caller may change them.
+    /// Throws table::TablebaseError for the first damaged block, whatever the number of threads, and StopRequested.
     [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, const Team& team);
 
 private:
@@ -85,7 +83,7 @@ private:
     std::vector<std::uint8_t> codes_;
 };
 
-/// Positions of a batch: enough to keep all threads at work.
+/// Positions in a batch: enough to keep all threads busy.
 inline constexpr std::uint64_t positions_at_a_time = std::uint64_t{1} << 24;
 /// Positions that one thread takes at a time.
 inline constexpr std::uint64_t part_positions = std::uint64_t{1} << 16;

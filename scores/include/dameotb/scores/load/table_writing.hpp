@@ -21,45 +21,46 @@ namespace dameotb::scores {
 /// A table to be written.
 struct TableToWrite {
     table::TableName name;
-    /// The digest of its values, and of a .dtm that of its .wdl's. Zeros if they are found while it is written
+    /// The digests of its values and, for a .dtm, of its .wdl's. Zeros if they are determined while writing
     /// (TableWriter::reseal).
     table::Digest values{};
     table::Digest wdl{};
-    /// The sides to move that it stores; nothing for the one that takes less. A class of one side has that one always.
+    /// The sides to move that it stores; nothing for the one that takes less space. A class of one side always stores
+    /// it.
     std::optional<table::StoredSides> stored = table::StoredSides::Both;
 };
 
-/// Trains what the tables need, and chooses the sides that take less. The result does not depend on the number of
+/// Trains what the tables need, and chooses the sides that take less space. The result does not depend on the number of
 /// threads. Throws StopRequested, and what `codes` throws. Requires: all of one class.
 [[nodiscard]] std::vector<table::TablePlan> plan_tables(std::span<const TableToWrite> tables,
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const Team& team);
 
-/// Positions of a class's tables, counted through: those with White to move, then those with Black to move if the
-/// class's index has them.
+/// Positions of a class's tables, numbered consecutively: those with White to move, then those with Black to move if
+/// the class's index has them.
 struct PositionRange {
     std::uint64_t first = 0;
-    std::uint64_t end = 0;  ///< Behind the last one.
+    std::uint64_t end = 0;  ///< After the last one.
 };
 
-/// Returns the positions that the tables store, with all that lie between.
+/// Returns the positions that the tables store, and all in between.
 [[nodiscard]] PositionRange all_positions(std::span<const table::TablePlan> plans);
 
-/// Is given a block group of the table with that position among the plans.
+/// Receives a block group of the table with that position among the plans.
 using TakeGroup = std::function<void(std::size_t table, const std::vector<std::byte>& group)>;
-/// Is given the codes of the next positions.
+/// Receives the codes of the next positions.
 using CodesSink = std::function<void(std::span<const std::uint8_t> codes)>;
 
-/// Who takes what is made of positions.
+/// Receivers of what is made of positions.
 struct PositionSinks {
-    TakeGroup group;  ///< Called in the calling thread; the block groups of a table come in their order.
-    /// Each is given the codes of all positions of the range in their order, some at a time, while others encode.
-    /// Called in any thread, but not twice at a time, nor beside `group`.
+    TakeGroup group;  ///< Called in the calling thread, with each table's block groups in order.
+    /// Each receives the codes of all positions of the range in order, some at a time, while others encode. Called in
+    /// any thread, but never concurrently with itself or with `group`.
     std::vector<CodesSink> codes{};
 };
 
-/// Encodes the block groups that end in the range, of tables of one class. Codes are asked for once, whatever the
-/// tables store and however they are cut, but for those of a block group that begins before the range. The bytes do not
+/// Encodes the block groups that end in the range, of tables of one class. Requests codes only once, whatever the
+/// tables store and however they are cut, except those of a block group that begins before the range. The bytes do not
 /// depend on the number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null;
 /// counts positions, those of all tables together.
 void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,

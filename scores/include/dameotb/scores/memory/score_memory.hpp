@@ -1,6 +1,6 @@
-// One bound for the scores of all classes that are in memory together, and the scratch file of those that do not fit.
-// Work goes on in epochs. What an epoch has used stays in memory until the next one begins, so nobody holds a pointer
-// to scores that go away; between two epochs the scores that were used least recently make room.
+// One memory bound for the scores of all classes, and the scratch file of those that do not fit.
+// Work proceeds in epochs. What an epoch has used stays in memory until the next one begins, so no pointer leads to
+// evicted scores; between epochs the least recently used scores are evicted.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,15 @@ struct WorkingSet {
     std::uint64_t per_task;
     std::uint64_t total;
 
-    /// Returns the room with which the loop can be done, if only by one thread.
+    /// Returns the room needed for the loop, if only for one thread.
     [[nodiscard]] std::uint64_t least() const { return std::min(per_task, total); }
 };
 
-/// Keeps account of the pages of scores (score_pages.hpp) of some classes. Outlives them. All members are thread-safe
-/// but `make_room` and `take_peak_scratch_bytes`.
+/// Accounts for the pages of scores (score_pages.hpp) of some classes, which it outlives. All members are thread-safe
+/// except `make_room` and `take_peak_scratch_bytes`.
 class ScoreMemory {
 public:
-    /// `bound_bytes`: for all pages in memory together, and what is known of the others. `scratch`: the directory for
+    /// `bound_bytes`: for all pages in memory together, and the metadata of all pages. `scratch`: the directory for
     /// pages that do not fit.
     ScoreMemory(std::uint64_t bound_bytes, std::filesystem::path scratch);
     ~ScoreMemory();
@@ -42,18 +42,18 @@ public:
     static constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
     [[nodiscard]] std::uint64_t bound_bytes() const { return bound_bytes_; }
     [[nodiscard]] bool is_bounded() const { return bound_bytes_ < no_bound / 2; }
-    /// Sets another bound, which counts from the next epoch on. Requires: no other thread uses this object.
+    /// Sets another bound, effective from the next epoch on. Requires: no other thread uses this object.
     void set_bound(std::uint64_t bound_bytes) { bound_bytes_ = bound_bytes; }
     [[nodiscard]] std::uint64_t used_bytes() const { return used_bytes_.load(std::memory_order_relaxed); }
-    /// Returns by how many bytes, at most, the use in an epoch was above the bound with which the epoch began. More
-    /// than none if somebody brought in more than they had made room for.
+    /// Returns the most bytes by which the use in an epoch exceeded the bound with which the epoch began. Positive only
+    /// if more was brought in than room was made for.
     [[nodiscard]] std::uint64_t overrun_bytes() const { return std::max(overrun_bytes_, overrun_of_epoch()); }
     [[nodiscard]] std::uint64_t scratch_bytes() const { return scratch_bytes_.load(std::memory_order_relaxed); }
-    /// Returns the most that the scratch has had since the last call, or from the beginning on.
+    /// Returns the peak size of the scratch since the last call, or since the beginning.
     [[nodiscard]] std::uint64_t take_peak_scratch_bytes() {
         return std::max(std::exchange(peak_scratch_bytes_, scratch_bytes()), scratch_bytes());
     }
-    /// Returns how many bytes of scores have come from sources (ScoreSource).
+    /// Returns how many bytes of scores came from sources (ScoreSource).
     [[nodiscard]] std::uint64_t fetched_bytes() const { return fetched_bytes_.load(std::memory_order_relaxed); }
     [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
     /// Returns the number of the epoch, which is never 0.
@@ -61,20 +61,20 @@ public:
     /// Returns whether `bytes` more fit.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const { return used_bytes() + bytes <= bound_bytes_; }
 
-    /// Returns how many calls can go on at a time, from 1 to `most`: all of them, if there is room for what all calls
-    /// bring in together. What is in memory now can go. Requires: no other thread uses this object.
+    /// Returns how many calls can run concurrently, from 1 to `most`: all of them, if there is room for what they bring
+    /// in together. What is in memory now may be evicted. Requires: no other thread uses this object.
     [[nodiscard]] int calls_at_a_time(const WorkingSet& working_set, int most) const;
 
-    /// Begins the next epoch, and takes pages out of memory until `bytes` and some more are free; if that cannot be
-    /// had, all pages. Pages that no scratch file holds are compressed into one first, by all threads. Throws
-    /// ScratchError if the scratch cannot be written, and StopRequested. Requires: no other thread uses any
-    /// scores; from now on nobody uses pointers of the last epoch.
+    /// Begins the next epoch, and evicts pages until `bytes` and some more are free; all pages if that is impossible.
+    /// All threads first compress pages that no scratch file holds into one. Throws ScratchError if the scratch cannot
+    /// be written, and StopRequested. Requires: no other thread uses any scores; from now on pointers of the last epoch
+    /// are invalid.
     void make_room(std::uint64_t bytes, const Team& team);
 
 private:
     friend class ScorePages;
 
-    /// A page that may go away.
+    /// A candidate for eviction.
     struct Victim {
         std::uint32_t epoch;
         ScorePages* pages;
@@ -99,8 +99,8 @@ private:
     std::vector<ScorePages*> all_;
 };
 
-/// Calls body(thread, i) once for every i in 0..count-1, as parallel_for does, in one epoch or several. Without a
-/// `memory` everything stays in memory. Fewer threads work if the bound has no room for a call of each of them.
+/// Calls body(thread, i) once for every i in 0..count-1, as parallel_for does, in one or more epochs. Without a
+/// `memory` everything stays in memory. Fewer threads work if the bound has no room for a call in each.
 template <class Body>
 void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std::uint64_t count, const Team& team,
                          Body&& body) {
@@ -110,14 +110,14 @@ void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std
     }
     const Team working{memory->calls_at_a_time(working_set, team.threads), team.stop};
     const std::uint64_t bytes = working_set.per_task * static_cast<std::uint64_t>(working.threads);
-    // Where there is room for everything, nothing that a call brought in goes away before the next one asks for it.
+    // If there is room for everything, nothing that one call brought in is evicted before another needs it.
     if (bytes >= working_set.total) {
         memory->make_room(working_set.total, team);
         parallel_for(count, working, std::forward<Body>(body));
         return;
     }
-    // A thread goes on only if there is room for one more call of every one that works, so whatever the others are at,
-    // all of them stay within the bound.
+    // A thread continues only if there is room for one more call in every working thread, so all stay within the bound
+    // whatever the others are doing.
     std::atomic<std::uint64_t> next = 0;
     while (next < count) {
         memory->make_room(bytes, team);

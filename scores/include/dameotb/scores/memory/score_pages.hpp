@@ -1,6 +1,6 @@
 // The scores of one class: one long array, of which only the pages in use are in memory.
-// The array keeps its addresses. A page that goes away leaves a hole, which the system fills with nothing; so reading a
-// score costs no look-up, and whoever makes a pointer has the pages brought in first.
+// The array keeps its addresses. An evicted page leaves a hole without memory, so reading a score costs no look-up, but
+// its page must be loaded before a pointer to it is made.
 #pragma once
 
 #include <atomic>
@@ -17,8 +17,8 @@
 
 namespace dameotb::scores {
 
-/// Where scores come from that this process does not make itself: gives those of one array, a run at a time.
-/// Implementations are thread-safe.
+/// A source of scores that this process does not compute: provides those of one array, a run at a time. Implementations
+/// are thread-safe.
 class ScoreSource {
 public:
     ScoreSource() = default;
@@ -26,37 +26,37 @@ public:
     ScoreSource(const ScoreSource&) = delete;
     ScoreSource& operator=(const ScoreSource&) = delete;
 
-    /// Returns how many scores a run has. A run begins at a multiple of that, and the last one may be shorter.
+    /// Returns the number of scores in a run. Runs begin at multiples of it, and the last one may be shorter.
     [[nodiscard]] virtual std::uint64_t run() const = 0;
-    /// Fills a run. `first`: its first score in the array. Throws table::TablebaseError. Requires: somebody has found
-    /// these scores.
+    /// Fills a run. `first`: its first score in the array. Throws table::TablebaseError. Requires: these scores are
+    /// solved.
     virtual void fetch(std::uint64_t first, std::span<std::int8_t> scores) = 0;
 };
 
-/// An array of scores, all draws at first. With a ScoreMemory it is cut into pages that come and go; without, all of it
-/// is in memory. `bring_in` is thread-safe.
+/// An array of scores, initially all draws. With a ScoreMemory it is cut into pages that are loaded and evicted;
+/// without, all of it is in memory. `bring_in` is thread-safe.
 class ScorePages {
 public:
-    /// Makes an array of `size` scores, of which mostly `together` in a row, from a multiple of `together` on, are used
-    /// together. Keeps the pointer, which may be null. `scratch`: pages that do not fit lie there and not in a nameless
-    /// file, if a path is given and `memory` is not null. Throws std::bad_alloc, and table::TablebaseError.
+    /// Makes an array of `size` scores that are mostly used in runs of `together`, starting at multiples of it. Keeps
+    /// the pointer, which may be null. `scratch`: if not empty and `memory` is not null, pages that do not fit go there
+    /// instead of to a nameless file. Throws std::bad_alloc, and table::TablebaseError.
     ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
                const std::filesystem::path& scratch = {}, const std::string& what = {});
-    /// Makes an array whose scores come from a source where nobody has written them here. Nothing of it goes to a
-    /// scratch file: what is written must be in the source before the epoch ends. Throws std::bad_alloc.
+    /// Makes an array whose scores come from a source unless written here. It uses no scratch file: what is written
+    /// must be in the source before the epoch ends. Throws std::bad_alloc.
     ScorePages(ScoreMemory& memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source);
     ~ScorePages();
     ScorePages(const ScorePages&) = delete;
     ScorePages& operator=(const ScorePages&) = delete;
 
     [[nodiscard]] ScoreMemory* memory() const { return memory_; }
-    /// Returns the array. Only scores that were brought in in this epoch may be used.
+    /// Returns the array. Only scores brought in during this epoch may be used.
     [[nodiscard]] std::int8_t* data() const { return scores_; }
 
     enum class Use : std::uint8_t { Read, Write };
     /// Makes `count` scores usable until the next epoch. Throws table::TablebaseError if the scratch or the source
-    /// cannot be read. Requires: scores that are written are not read by other threads at the same time. With a source,
-    /// whole runs are written.
+    /// cannot be read. Requires: no thread reads scores while another writes them. With a source, whole runs are
+    /// written.
     void bring_in(std::uint64_t first, std::uint64_t count, Use use) {
         if (memory_ == nullptr) {
             return;
@@ -68,23 +68,23 @@ public:
         bring_in_pages(first, count, use);
     }
 
-    // With a scratch of that name:
+    // With a named scratch:
 
-    /// Returns the number of the last checkpoint of an earlier process; the scores are what they were then. 0 if there
-    /// was none. Requires: no score was used yet.
+    /// Returns the number of the last checkpoint of an earlier process, whose scores are restored; 0 if there was none.
+    /// Requires: no score was used yet.
     std::uint64_t restore();
-    /// Writes what has changed since the last checkpoint, so that `restore` finds it. Requires and throws what
+    /// Writes what changed since the last checkpoint, so that `restore` finds it. Requires and throws what
     /// ScoreMemory::make_room does; number > 0.
     void checkpoint(std::uint64_t number, const Team& team);
-    /// Takes the names away from the scratch: no later process finds it.
+    /// Removes the scratch's names: no later process finds it.
     void forget_scratch();
 
-    /// Returns the most bytes that the pages of `count` scores in a row take, whatever multiple of `together` the first
-    /// one is.
+    /// Returns the most bytes that the pages of `count` consecutive scores take, whatever multiple of `together` they
+    /// start at.
     [[nodiscard]] static std::uint64_t bytes_of_run(std::uint64_t count, std::uint64_t together);
-    /// Returns the bytes that the metadata of the pages of such an array takes.
+    /// Returns the bytes of metadata for the pages of such an array.
     [[nodiscard]] static std::uint64_t metadata_bytes(std::uint64_t size, std::uint64_t together);
-    /// Returns how many scores a page of such an array has.
+    /// Returns the number of scores in a page of such an array.
     [[nodiscard]] static std::uint64_t page_of(std::uint64_t together) {
         return std::uint64_t{1} << page_shift_of(together);
     }
@@ -94,11 +94,11 @@ private:
 
     enum class State : std::uint8_t { Empty, Resident, Loading, Evicted };
     struct Page {
-        ScratchRun run;                        ///< Where it lies in the scratch, if it was ever written there.
-        std::atomic<std::uint32_t> epoch = 0;  ///< In which it was used last. That of now only if it is here.
+        ScratchRun run;                        ///< Where it lies in the scratch, if ever written there.
+        std::atomic<std::uint32_t> epoch = 0;  ///< Of its last use. The current one only if it is resident.
         std::atomic<State> state = State::Empty;
-        std::atomic<bool> changed = false;     ///< Since it was written to the scratch, or at all.
-        std::atomic<bool> in_journal = false;  ///< `run` is one of the last checkpoint, and must stay as it is.
+        std::atomic<bool> changed = false;     ///< Since it was last written to the scratch, if ever.
+        std::atomic<bool> in_journal = false;  ///< `run` belongs to the last checkpoint and must not change.
     };
 
     ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source,
@@ -132,14 +132,14 @@ private:
     int page_shift_;
     std::uint64_t mapped_bytes_;
     std::int8_t* scores_ = nullptr;
-    std::vector<Page> pages_;  ///< None without a ScoreMemory.
+    std::vector<Page> pages_;  ///< Empty without a ScoreMemory.
     std::mutex mutex_;
-    std::vector<Page*> resident_;           ///< Those that are in memory.
-    std::unique_ptr<ScratchFile> scratch_;  ///< None without a ScoreMemory, or with a source.
+    std::vector<Page*> resident_;           ///< Those in memory.
+    std::unique_ptr<ScratchFile> scratch_;  ///< Null without a ScoreMemory, or with a source.
     std::unique_ptr<ScoreSource> source_;
     std::uint64_t size_;
-    std::uint64_t run_ = 0;                 ///< How many scores come from the source together.
-    std::vector<std::atomic<State>> runs_;  ///< Resident, Loading or Empty; none without a source.
+    std::uint64_t run_ = 0;                 ///< The number of scores in a run of the source.
+    std::vector<std::atomic<State>> runs_;  ///< Resident, Loading or Empty; empty without a source.
 };
 
 }  // namespace dameotb::scores

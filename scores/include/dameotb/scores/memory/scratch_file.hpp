@@ -1,6 +1,6 @@
-// A file of compressed runs of bytes: where pages of scores lie that are not in memory.
-// A named file outlives the process: a journal beside it says at each checkpoint which runs count, so that an
-// interrupted class goes on from its last checkpoint.
+// A file of compressed runs of bytes, for pages of scores that are not in memory.
+// A named file outlives the process: a journal next to it says at each checkpoint which runs count, so that an
+// interrupted class continues from its last checkpoint.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 namespace dameotb::scores {
 
 /// Thrown when a scratch file cannot be made, written or read. The path is that of the file, or of its directory if it
-/// has no name.
+/// is nameless.
 class ScratchError : public table::TablebaseError {
 public:
     using table::TablebaseError::TablebaseError;
@@ -30,11 +30,11 @@ public:
 struct ScratchRun {
     std::uint64_t offset = 0;
     std::uint32_t size = 0;  ///< 0: nowhere.
-    std::uint32_t room = 0;  ///< What it may take there.
+    std::uint32_t room = 0;  ///< The space it may occupy there.
 };
 
-/// One file, and its journal if it has a name. `write` and `read` are thread-safe. All members throw
-/// ScratchError, which names the file or its directory.
+/// One file, and its journal if it has a name. `write` and `read` are thread-safe. All members throw ScratchError,
+/// which names the file or its directory.
 class ScratchFile {
 public:
     /// A run of the journal: which page it holds.
@@ -43,36 +43,36 @@ public:
         ScratchRun run;
     };
 
-    /// Opens nothing until something is written. The file has no name: nothing is left of it.
+    /// Opens nothing until the first write. The file is nameless: nothing is left of it.
     explicit ScratchFile(std::filesystem::path directory) : path_{std::move(directory)} {}
-    /// Opens the file of this name and its journal, or makes them. `what`: says what the pages are; a file that was
-    /// made for something else begins anew.
+    /// Opens the file of this name and its journal, or makes them. `what`: says what the pages are; a file made for
+    /// something else is emptied.
     ScratchFile(std::filesystem::path path, const std::string& what);
-    /// Takes the names away unless there is a checkpoint.
+    /// Removes the names unless there is a checkpoint.
     ~ScratchFile();
     ScratchFile(const ScratchFile&) = delete;
     ScratchFile& operator=(const ScratchFile&) = delete;
 
-    /// Compresses the bytes, and writes them in the place of an `old` run if they fit there, else after all others.
+    /// Compresses the bytes, and writes them in place of an `old` run if they fit there, else after all others.
     [[nodiscard]] ScratchRun write(std::span<const std::byte> bytes, const ScratchRun& old = {});
-    /// Fills `bytes` with a run. Throws also if the run is damaged. Requires: as many bytes as were written.
+    /// Fills `bytes` with a run. Also throws if the run is damaged. Requires: the size that was written.
     void read(const ScratchRun& run, std::span<std::byte> bytes) const;
     [[nodiscard]] std::uint64_t size_bytes() const { return end_.load(std::memory_order_relaxed); }
 
-    // Of a file with a name:
+    // For files with a name:
 
-    /// Returns the number of the last checkpoint that is whole, 0 if there is none, and calls take(entry) for all
-    /// entries up to it, in their order.
+    /// Returns the number of the last complete checkpoint, 0 if there is none, and calls take(entry) for all entries up
+    /// to it, in order.
     std::uint64_t restore(const std::function<void(const Entry&)>& take);
-    /// Makes the runs of `entries` count, after those of earlier checkpoints. `number`: of the checkpoint, not 0. When
-    /// it returns, both files are synced.
+    /// Makes the runs of `entries` count, after those of earlier checkpoints. `number`: of the checkpoint, not 0. Both
+    /// files are synced when it returns.
     void checkpoint(std::uint64_t number, std::span<const Entry> entries);
-    /// Takes the names away. What is in the file can be read until the object ends.
+    /// Removes the names. The file's content can be read until the object is destroyed.
     void remove_names();
 
 private:
-    std::filesystem::path path_;  ///< Of a file without a name: the directory.
-    std::once_flag opened_;       ///< Of a file without a name.
+    std::filesystem::path path_;  ///< For a nameless file: the directory.
+    std::once_flag opened_;       ///< For a nameless file.
     table::FileDescriptor file_;
     RecordJournal journal_;
     bool has_checkpoint_ = false;

@@ -1,5 +1,5 @@
-// Work on eight bytes of memory as one word, whichever byte of the word comes first in memory.
-// Only this file of store/ knows the machine's byte order. The code that uses it counts bytes as they lie in memory.
+// Processes eight bytes of memory as one word, independent of byte order.
+// Only this file of scores/ knows the machine's byte order. Its callers count bytes as they lie in memory.
 #pragma once
 
 #include <bit>
@@ -7,8 +7,8 @@
 
 namespace dameotb::scores {
 
-/// Operations on words in one byte order. Byte i of a word lies i bytes after its first byte in memory. The order is
-/// a parameter so that every machine can test both orders.
+/// Operations on words in one byte order. Byte i of a word lies i bytes after its first byte in memory. The order is a
+/// parameter so that every machine can test both.
 template <std::endian order>
 struct ByteLanes {
     static_assert(order == std::endian::little || order == std::endian::big);
@@ -19,9 +19,9 @@ struct ByteLanes {
     /// 1 << i in byte i.
     static constexpr std::uint64_t own_bits = first_is_lowest ? 0x8040201008040201U : 0x0102040810204080U;
 
-    /// Returns a byte whose bit i is the lowest bit of byte i. The other bits of the word do not matter.
+    /// Returns a byte whose bit i is the lowest bit of byte i. The other bits of the word are ignored.
     [[nodiscard]] static constexpr std::uint64_t lowest_bits(std::uint64_t word) {
-        // No two bits of the product's terms meet, so nothing is carried; the top byte gets one bit of each byte.
+        // No two bits of the product's terms coincide, so nothing carries; the top byte gets one bit of each byte.
         constexpr std::uint64_t gather = first_is_lowest ? 0x0102040810204080U : 0x8040201008040201U;
         return ((word & ones) * gather) >> 56;
     }

@@ -8,10 +8,10 @@
 
 namespace dameotb::scores {
 
-/// Calls visit(squares, reached) for each quiet move of the men of `mover`, also where a capture is forced. `squares`:
-/// those of the pivot king's squares for which the move exists. `reached`: what row_of(i, kings, squares) returns, the
-/// scores that the move of number i leads to, by these squares at least, with all kings but the pivot king as they
-/// stand then. `kings`: all but the pivot king.
+/// Calls visit(squares, reached) for each quiet move of the men of `mover`, even where a capture is forced. `squares`:
+/// the pivot king's squares for which the move exists. `reached`: what row_of(i, kings, squares) returns, the scores
+/// that move i leads to, at least for these squares; its `kings` are those after the move, without the pivot king.
+/// `kings`: all but the pivot king.
 template <class RowOf, class Visit>
 void for_each_man_move_out(const SliceContext& context, const Kings& kings, rules::Bitboard squares,
                            rules::Colour mover, const RowOf& row_of, const Visit& visit) {
@@ -31,15 +31,15 @@ void for_each_man_move_out(const SliceContext& context, const Kings& kings, rule
     }
 }
 
-/// Returns the scores of the view for each of some squares of one more king of the pivot king's side. They are valid
-/// until `buffer` is used again.
+/// Returns the view's scores for each of `squares` as the square of one more king of the pivot king's side. They are
+/// valid until `buffer` is reused.
 [[nodiscard]] inline const Score* row_in_view(const SliceView& view, rules::Colour side_to_move, rules::Colour pivot,
                                               const Kings& kings, rules::Bitboard squares, RowScores& buffer) {
     if (view.runs(pivot)) {
         return view.row(side_to_move, kings, buffer.data());
     }
     squares -= kings[rules::Colour::White] | kings[rules::Colour::Black];
-    std::array<const Score*, 64> cells;  // are all on their way before the first one is waited for
+    std::array<const Score*, 64> cells;  // all prefetched before the first is used
     view.for_each_cell(side_to_move, kings, pivot, squares, [&](rules::Square square, const Score* cell) {
         cells[static_cast<std::size_t>(square.index())] = cell;
         __builtin_prefetch(cell);
@@ -50,7 +50,7 @@ void for_each_man_move_out(const SliceContext& context, const Kings& kings, rule
     return buffer.data();
 }
 
-/// Does the same for scores that are looked up row by row. `reached` is valid only during the call. `buffer` is working
+/// As above, for scores that are looked up row by row. `reached` is valid only during the call. `buffer` is working
 /// memory.
 template <class Visit>
 void for_each_man_move_out(const SliceContext& context, rules::Colour pivot, const Kings& kings,
@@ -61,8 +61,8 @@ void for_each_man_move_out(const SliceContext& context, rules::Colour pivot, con
     for_each_man_move_out(context, kings, squares, mover, row_of, visit);
 }
 
-/// Raises each cell to the score of the best man's move, as for_each_man_move_out visits them. Leaves the cells of
-/// squares that are not vacant.
+/// Raises each cell to the score of the best man's move among those of for_each_man_move_out. Leaves the cells of
+/// squares that are not vacant unchanged.
 inline void raise_by_men(Score* cells, const SliceContext& context, rules::Colour pivot, const Kings& kings,
                          rules::Bitboard vacant, rules::Colour mover, RowScores& buffer) {
     for_each_man_move_out(

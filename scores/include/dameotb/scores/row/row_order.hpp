@@ -1,6 +1,5 @@
-// The order of the placement numbers of a slice, and how it relates to the order of the slice's rows.
-// Whole classes are written, read and verified with it: numbers are then counted up, which is faster than to compute
-// each one.
+// The order of a slice's placement indices, and how it relates to the order of the slice's rows.
+// Used to write, read and verify whole classes: incrementing indices is faster than computing each one.
 #pragma once
 
 #include <vector>
@@ -12,10 +11,10 @@
 namespace dameotb::scores {
 
 /// Calls visit(row, squares) for all placements of the slice in row order; `squares` are the pivot king's squares in
-/// that row, lowest first. The highest kings of the pivot king's side are the co-kings, and the pivot king is below
-/// them all. In row order the rank of the side that waits counts most, of the pivot king's side that of its co-kings.
-/// So rows that the mover's kings lead to come near each other, and are still in the caches. Requires: a class with
-/// men.
+/// that row, lowest first. The co-kings are the highest kings of their side; the pivot king is below them all. Row
+/// order is by the rank of the waiting side's kings, then by that of the mover's; the pivot king's side is ranked by
+/// its co-kings. So rows that the mover's kings lead to come near each other and are still in the caches. Requires: a
+/// class with men.
 template <class Visit>
 void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, rules::Colour side_to_move, Visit&& visit) {
     const auto co_king_sets = static_cast<std::uint32_t>(subsets(layout.co_kings()).size());
@@ -36,10 +35,9 @@ void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, rules
     }
 }
 
-/// The order of the numbers of a slice's placements (index::ClassIndex), for one side to move. If the pivot king's side
-/// is to move, the numbers are in row order. If the other side is to move, the rank of all of the pivot king's side
-/// counts most, its pivot king included. Only squares that men leave free are counted, so the order is the same in all
-/// slices of a class.
+/// The order of the indices of a slice's placements (index::ClassIndex), for one side to move. If the pivot king's side
+/// is to move, it is row order. If the other side is to move, it is determined first by the rank of the pivot king's
+/// side, pivot king included. Only squares without men count, so the order is the same in all slices of a class.
 class PlacementOrder {
 public:
     PlacementOrder(const SliceLayout& layout, int men, rules::Colour side_to_move)
@@ -47,12 +45,12 @@ public:
 
     [[nodiscard]] bool is_row_order() const { return is_row_order_; }
 
-    /// Calls visit(number) for each placement, in row order, with its number in the slice. Requires: !is_row_order().
+    /// Calls visit(index) for each placement, in row order, with its index in the slice. Requires: !is_row_order().
     template <class Visit>
     void for_each_number(Visit&& visit) const {
         const int kings = layout_.co_kings() + 1;
         const std::span co_king_sets = sets(layout_.co_kings());
-        // The others come in the order of their ranks, so for each set of the pivot king's side the numbers count up.
+        // The others come in rank order, so for each set of the pivot king's side the indices ascend.
         std::vector<std::uint32_t> next(index::binomial(free_, kings));
         const auto other_sets = static_cast<std::uint32_t>(index::binomial(free_ - kings, layout_.others()));
         for (std::size_t rank = 0; rank < next.size(); ++rank) {
@@ -82,11 +80,11 @@ private:
     bool is_row_order_;
 };
 
-/// Calls visit(image, squares) for the placements numbered `first` to `end - 1` of a class without men, row by row.
-/// `squares` are the pivot king's squares, lowest first, in the order of the numbers, and `image` says where the row
-/// lies. The file has one of eight images of each placement, so not all of a row's squares are visited. A row that
-/// `first` or `end` cuts is visited with the squares that are left. In such a class the pivot king is Black's, and the
-/// rank of White's kings counts most.
+/// Calls visit(image, squares) for the placements with index `first` to `end - 1` of a class without men, row by row.
+/// `squares` are the pivot king's squares, lowest first, in the order of the indices, and `image` says where the row
+/// lies. The file has one of eight images of each placement, so not all of a row's squares are visited. A row cut by
+/// `first` or `end` is visited with the remaining squares. In such a class the pivot king is Black's, and the order is
+/// determined first by the rank of White's kings.
 template <class Visit>
 void for_each_row_of_numbers(const SliceLayout& layout, const index::ClassIndex& index, std::uint64_t first,
                              std::uint64_t end, Visit&& visit) {

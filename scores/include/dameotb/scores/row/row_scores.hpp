@@ -1,5 +1,5 @@
 // Operations on the 64 scores of a row at once, with sets of the pivot king's squares as masks.
-// They use the compiler's own vector types of 16 scores each, so that every machine uses its vector instructions.
+// They use the compiler's vector types of 16 scores, so that every machine uses its vector instructions.
 #pragma once
 
 #include <array>
@@ -41,8 +41,8 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return Chunk{} + score;
 }
 
-/// Returns lanes that are -1 where the chunk's bit of `lanes` is set, else 0. A byte of bits is copied to eight lanes,
-/// and each lane keeps its own bit.
+/// Returns lanes that are -1 where the chunk's bit of `lanes` is set, else 0. Copies a byte of bits to eight lanes,
+/// each of which keeps its own bit.
 [[nodiscard]] inline Chunk mask_of(std::uint64_t lanes, std::size_t chunk) {
     using Words = std::uint64_t __attribute__((vector_size(16)));
     constexpr int low = NativeLanes::first_is_lowest ? 0 : 7;
@@ -54,7 +54,7 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
             own_bits) == own_bits;
 }
 
-/// Returns one bit for each lane: the inverse of mask_of. Requires: lanes that are -1 or 0.
+/// Returns one bit for each lane: the inverse of mask_of. Requires: lanes of -1 or 0.
 [[nodiscard]] inline std::uint64_t bits_of(Chunk mask) {
 #if defined(__SSE2__)
     using Signs = char __attribute__((vector_size(16)));
@@ -95,7 +95,7 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return rules::Bitboard{bits};
 }
 
-/// Returns the squares whose scores are from `least` to `most`, both included.
+/// Returns the squares whose scores are from `least` to `most`, inclusive.
 [[nodiscard]] inline rules::Bitboard squares_between(const Score* cells, Score least, Score most) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
@@ -105,8 +105,8 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return rules::Bitboard{bits};
 }
 
-/// Returns the greatest score of a win that is at most `most`, or draw_score if there is none: the first win of the row
-/// from that ply on. Requires: `most` is a win.
+/// Returns the greatest winning score that is at most `most`, or draw_score if there is none: the row's first win from
+/// that ply on. Requires: `most` is a win.
 [[nodiscard]] inline Score first_win(const Score* cells, Score most) {
     detail::Chunk first{};
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
@@ -116,8 +116,8 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return detail::greatest_lane(first);
 }
 
-/// Returns the least score of a loss that is at least `least`, or draw_score if there is none: the first loss of the
-/// row from that ply on. Requires: `least` is a loss.
+/// Returns the least losing score that is at least `least`, or draw_score if there is none: the row's first loss from
+/// that ply on. Requires: `least` is a loss.
 [[nodiscard]] inline Score first_loss(const Score* cells, Score least) {
     detail::Chunk first{};
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
@@ -144,7 +144,7 @@ inline void fill(Score* cells, rules::Bitboard squares, Score score) {
     }
 }
 
-/// Writes to `squares` what `scores` has there.
+/// Copies `scores` on `squares`.
 inline void write(Score* cells, rules::Bitboard squares, const Score* scores) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk mask = detail::mask_of(squares.bits(), chunk);
@@ -152,7 +152,7 @@ inline void write(Score* cells, rules::Bitboard squares, const Score* scores) {
     }
 }
 
-/// Raises the scores on `squares` that are below `score` to `score`.
+/// Raises scores on `squares` that are below `score` to `score`.
 inline void raise(Score* cells, rules::Bitboard squares, Score score) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);
@@ -161,7 +161,7 @@ inline void raise(Score* cells, rules::Bitboard squares, Score score) {
     }
 }
 
-/// Raises each score on `squares` to that of the same square in `scores`.
+/// Raises each score on `squares` to that of the same square in `scores`, if greater.
 inline void raise(Score* cells, rules::Bitboard squares, const Score* scores) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);
@@ -170,14 +170,14 @@ inline void raise(Score* cells, rules::Bitboard squares, const Score* scores) {
     }
 }
 
-/// Writes the scores of moves to positions with the scores of `reached`.
+/// Writes the scores of moves that lead to positions with the scores `reached`.
 inline void write_before_move(const Score* reached, Score* scores) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         detail::store(scores, chunk, detail::before_move(detail::load(reached, chunk)));
     }
 }
 
-/// Raises each score on `squares` to the score of a move to the position with the same square in `reached`.
+/// Raises each score on `squares` to that of a move to the position of the same square in `reached`, if greater.
 inline void raise_before_move(Score* cells, rules::Bitboard squares, const Score* reached) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);

@@ -1,5 +1,5 @@
-// The best square that the pivot king can slide to, for all 64 squares from which it may start.
-// These are forward moves. Where moves cycle the solver goes backwards, by fills of bits
+// The best square the pivot king can slide to, for all 64 squares from which it may start.
+// These are forward moves. Where moves can cycle, the solver goes backwards by bit fills
 // (rules/include/dameotb/rules/king_unmoves.hpp).
 #pragma once
 

@@ -1,7 +1,7 @@
 // Solved classes in memory, and views into their slices.
 // A view is made once for the men's squares and then gives the scores for any squares of the kings. It knows which
-// class stores the material, whether colours are flipped, and whether the stored slice is the mirror image. Nothing
-// here computes values.
+// class stores the material, whether colours are flipped, and whether the stored slice is the mirror image. Computes no
+// values.
 #pragma once
 
 #include <array>
@@ -31,18 +31,17 @@ public:
     [[nodiscard]] constexpr rules::Square operator()(rules::Square square) const {
         return rules::Square{square.index() ^ ((symmetry_ & 1) * 7) ^ ((symmetry_ >> 1) * 56)};
     }
-    /// Returns the number that the map has as a symmetry (index/symmetry.hpp).
+    /// Returns the map as a symmetry (index/symmetry.hpp).
     [[nodiscard]] constexpr int symmetry() const { return symmetry_; }
-    /// Returns the number of the symmetry that maps by this first and then by `symmetry`. A symmetry
-    /// mirrors and flips before it transposes, so a mirror or flip before it cancels its own.
+    /// Returns the symmetry that applies this map first and then `symmetry`. A symmetry mirrors and flips before it
+    /// transposes, so a mirror or flip before it cancels its own.
     [[nodiscard]] constexpr int then(int symmetry) const { return symmetry_ ^ symmetry; }
 
 private:
     int symmetry_ = 0;
 };
 
-/// Writes the scores of a row as seen from squares that `symmetry` brings to the row's own: mapped[s] = row[image of
-/// s].
+/// Writes the scores of a row as seen from squares that `symmetry` takes to the row's own: mapped[s] = row[image of s].
 void write_mapped(const Score* row, int symmetry, Score* mapped);
 
 /// Returns what write_mapped writes: the row itself, or `buffer` if the symmetry changes anything.
@@ -62,7 +61,7 @@ public:
     SliceView(const SliceLayout& layout, std::array<const Score*, 2> scores, SquareMap map)
         : layout_{&layout}, scores_{scores}, map_{map} {}
 
-    /// Returns the score for the side to move. Requires: as many kings as the class has, on squares free of men.
+    /// Returns the score for the side to move. Requires: the class's number of kings, on squares free of men.
     [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const { return *cell(side_to_move, kings); }
     /// Returns where that score is. Requires the same.
     [[nodiscard]] const Score* cell(rules::Colour side_to_move, const Kings& kings) const {
@@ -71,9 +70,9 @@ public:
         return scores(side_to_move) + layout_->cell(map_(kings[stored_pivot]), map_(kings[opponent(stored_pivot)]));
     }
 
-    /// Calls visit(square, cell) for each of some squares of one more king: where the score is. `kings`: all but that
-    /// one, which is of colour `side`. Requires: it is not a king of this side that the class stores as the pivot king;
-    /// the squares are free.
+    /// Calls visit(square, cell) for each of `squares` as the square of one more king, with the location of the score.
+    /// `kings`: all but that one, which is of colour `side`. Requires: the class does not store a king of this side as
+    /// the pivot king; the squares are free.
     template <class Visit>
     void for_each_cell(rules::Colour side_to_move, const Kings& kings, rules::Colour side, rules::Bitboard squares,
                        const Visit& visit) const {
@@ -85,7 +84,7 @@ public:
             }
             return;
         }
-        // The rank of the others alone depends on the square.
+        // Only the rank of the others depends on the square.
         const Score* const first = scores(side_to_move) + layout_->cell_of_rank(map_(kings[opponent(side)]), 0);
         const index::OneMore ranks{map_(kings[side])};
         for (const rules::Square square : squares) {
@@ -94,7 +93,7 @@ public:
         }
     }
 
-    /// Returns the score of a position with the men of this slice. Requires: its kings are as many as the class has.
+    /// Returns the score of a position with the men of this slice. Requires: it has the class's number of kings.
     [[nodiscard]] Score at(const rules::Position& position) const {
         return at(position.side_to_move, {{position.white().kings, position.black().kings}});
     }
@@ -103,13 +102,13 @@ public:
     [[nodiscard]] bool runs(rules::Colour side) const { return layout_->has_pivot() && seen(layout_->pivot()) == side; }
 
     /// Returns 64 scores, one for each square of one more king of the pivot king's side, in this view's squares. They
-    /// lie in the class's memory, or are written to `buffer` if the class has them in another order. Cells on occupied
-    /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the pivot king's side).
+    /// are in the class's memory, or in `buffer` if the class has them in another order. Cells on occupied squares are
+    /// unspecified. `kings`: all kings but that one. Requires: runs(the pivot king's side).
     [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
         const SliceLayout::Image image = image_of(kings);
         return mapped_row(stored_row(side_to_move, image), map_.then(image.symmetry), buffer);
     }
-    /// Says that `row` will be asked for this row soon.
+    /// Announces that `row` will soon be called for this row.
     void prefetch_row(rules::Colour side_to_move, const Kings& kings) const {
         __builtin_prefetch(stored_row(side_to_move, image_of(kings)));
     }
@@ -134,51 +133,51 @@ private:
     SquareMap map_;
 };
 
-/// All scores of one class, both sides to move, all slices that its SliceIndex numbers. With a ScoreMemory slices come
-/// and go: pointers and views are good until the next epoch.
+/// All scores of one class: both sides to move, all slices of its SliceIndex. With a ScoreMemory, slices are loaded and
+/// evicted: pointers and views are valid until the next epoch.
 class ClassScores {
 public:
-    /// Makes all cells draws. Keeps the pointer; null if all scores are to stay in memory. `scratch`: see ScorePages.
+    /// Makes all cells draws. Keeps the pointer; null to keep all scores in memory. `scratch`: see ScorePages.
     /// Requires: a canonical class, not bare.
     explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
                          const std::filesystem::path& scratch = {});
 
-    /// Makes a class whose scores come from a source where they are not written here: see ScorePages. Keeps the
-    /// reference. Requires the same.
+    /// Makes a class whose scores come from a source unless written here: see ScorePages. Keeps the reference. Requires
+    /// the same.
     ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source);
 
     [[nodiscard]] const index::Material& material() const { return material_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
     [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
-    /// Returns the pages that the scores lie in, for checkpoints.
+    /// Returns the pages of the scores, for checkpoints.
     [[nodiscard]] ScorePages& pages() { return pages_; }
 
     // The cells of one slice. Requires: id.value() < slices().count(). Throw table::TablebaseError if the scratch
     // cannot be read.
 
-    /// Returns them to be read.
+    /// For reading.
     [[nodiscard]] const Score* scores(rules::Colour side_to_move, index::SliceId id) const {
         return cells(side_to_move, id, ScorePages::Use::Read);
     }
-    /// Returns them to be read and written.
+    /// For reading and writing.
     [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
         return cells(side_to_move, id, ScorePages::Use::Write);
     }
-    /// Returns `count` scores from `first` on as they lie in memory: all slices with White to move, then with Black to
-    /// move. Throws the same.
+    /// Returns `count` scores from `first` on in memory order: all slices with White to move, then with Black to move.
+    /// Throws the same.
     [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
         pages_.bring_in(first, count, ScorePages::Use::Read);
         return pages_.data() + first;
     }
-    /// Returns how many there are.
+    /// Returns the number of scores.
     [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
     /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
     /// may be read through it.
     [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move) const {
         return view(slice, side_to_move, false);
     }
-    /// Returns the same view of a slice of the colour-flipped class.
+    /// As above, for a slice of the colour-flipped class.
     [[nodiscard]] SliceView flipped_view(const index::Slice& slice, rules::Colour side_to_move) const {
         return view(slice.flipped(), opponent(side_to_move), true);
     }
@@ -188,7 +187,7 @@ public:
                       rules::Colour side_to_move, Score* scores) const;
 
 private:
-    /// `side_to_move`: as it is stored.
+    /// `side_to_move`: as stored.
     [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const;
     [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move, index::SliceId id) const {
         return (static_cast<std::uint64_t>(side_to_move) * slices_.count() + id.value()) * layout_.cells();
@@ -202,10 +201,10 @@ private:
     index::Material material_;
     SliceLayout layout_;
     index::SliceIndex slices_;
-    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable since reading brings pages in.
+    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable because reading loads pages.
 };
 
-/// The solved classes that are in memory. Reading is thread-safe.
+/// The solved classes in memory. Reading is thread-safe.
 class SolvedClasses {
 public:
     SolvedClasses() : SolvedClasses(nullptr) {}
@@ -213,7 +212,7 @@ public:
     explicit SolvedClasses(ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
 
     [[nodiscard]] ScoreMemory* memory() const { return memory_; }
-    /// Returns the epoch of views that are made now.
+    /// Returns the epoch of views made now.
     [[nodiscard]] std::uint32_t epoch() const { return memory_ == nullptr ? 0 : memory_->epoch(); }
 
     void add(std::unique_ptr<ClassScores> solved) {
@@ -237,7 +236,7 @@ public:
     [[nodiscard]] Score score(const rules::Position& position) const {
         return view(index::Material::of(position), index::Slice::of(position), position.side_to_move).at(position);
     }
-    /// Does what ClassScores::look_up_with does. `material`: that of the positions, which need not be canonical.
+    /// As ClassScores::look_up_with. `material`: that of the positions; need not be canonical.
     void look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
                       rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move, Score* scores) const;
 
@@ -248,7 +247,7 @@ private:
 };
 
 /// Fills the scores of a slice with that side to move from those of its colour-flipped image with the other side to
-/// move. Requires: a symmetric class with a pivot king; the image has its scores.
+/// move. Requires: a symmetric class with a pivot king; the image's scores are known.
 void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour side_to_move);
 
 }  // namespace dameotb::scores

@@ -1,7 +1,7 @@
-// A score: a value packed into one signed byte. Of two scores a player prefers the greater one.
+// A score: a value packed into one signed byte. Players prefer greater scores.
 // Win in d: 127 - (d - 1) / 2; draw: 0; loss in d: -127 + d / 2. The score of a move is then the negated score of the
-// position that it leads to, with one correction, and the best of many moves is a maximum. Both work on whole vectors
-// of positions. Scores are only in memory; files have their own codes (docs/format.md).
+// position it leads to, with one correction, and the best of many moves is a maximum. Both work on whole vectors of
+// positions. Scores exist only in memory; files have their own codes (docs/format.md).
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ namespace dameotb::scores {
 
 using Score = std::int8_t;
 
-/// Says that no move has been seen. It is below every score of a value.
+/// No move seen yet. Below every score of a value.
 inline constexpr Score no_score = -128;
 inline constexpr Score draw_score = 0;
 /// The longest distance, in plies, that is solved or loaded. A move to a position with that distance still has a score
 /// in the byte.
 inline constexpr int longest_plies = 250;
 
-/// Returns the score of a win (plies odd) or a loss (plies even) in that many plies.
+/// Returns the score of a win (odd plies) or a loss (even plies) in that many plies.
 /// Requires: 0 <= plies <= longest_plies + 2.
 [[nodiscard]] constexpr Score score_at_ply(int plies) {
     return static_cast<Score>(plies % 2 != 0 ? 127 - (plies - 1) / 2 : -127 + plies / 2);
@@ -30,8 +30,8 @@ inline constexpr int longest_plies = 250;
     return score > 0 ? (127 - score) * 2 + 1 : (score + 127) * 2;
 }
 
-/// Returns the score of a move to a position with that score, for the side that makes the move. The negated score of a
-/// loss in d is a win in d + 1. The negated score of a win in d is a loss in d - 1: one step short of a loss in d + 1.
+/// Returns the score of a move to a position with that score, for the side that moves. The negated score of a loss in d
+/// is a win in d + 1. The negated score of a win in d is a loss in d - 1: one step short of a loss in d + 1.
 [[nodiscard]] constexpr Score before_move(Score score) {
     return static_cast<Score>((score > 0) - score);
 }

@@ -1,6 +1,6 @@
-// What is known of a slice before any king is looked at: the men, and where their quiet moves lead.
-// A man's line holds only men (RULES 1), so the men's moves of a slice do not depend on the kings, but for one thing:
-// a king can stand on the square that the man would reach.
+// What is known of a slice independent of its kings: the men, and where their quiet moves lead.
+// A man's line holds only men (RULES 1), so the men's moves of a slice depend on the kings only in that a king may
+// occupy the target square.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace dameotb::scores {
 
-/// A man's quiet move, and the finished slice that it leads to, for the scores with the other side to move.
+/// A man's quiet move and the finished slice it leads to, for the scores with the other side to move.
 struct ManMove {
     rules::Square to;
     bool promotes;
     SliceView target;
 };
 
-/// Calls visit(ManMove) for every quiet move of the mover's men, also where a capture is forced or a king stands in the
+/// Calls visit(ManMove) for every quiet move of the mover's men, even where a capture is forced or a king is in the
 /// way. Requires: the classes that promotions lead to are in `solved_classes`; `own` is the slice's class.
 template <class Visit>
 void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
@@ -43,11 +43,11 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
     });
 }
 
-/// A slice with everything about it that does not depend on its kings. Short-lived: made for a slice while it is solved
-/// or verified, within one epoch.
+/// A slice with everything about it that does not depend on its kings. Made for a slice while it is solved or verified,
+/// and used within one epoch.
 class SliceContext {
 public:
-    /// Requires: the slices that men's moves lead to are finished, and lie in classes of `solved_classes` or in `own`.
+    /// Requires: the slices that men's moves lead to are finished, and in classes of `solved_classes` or in `own`.
     SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice)
         : slice_{slice} {
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {

@@ -1,7 +1,7 @@
 // The layout of one slice in memory: rows of 64 scores, one row for each placement of all kings but one.
-// That one king is the pivot king. Its square is the cell in the row, so a row's positions are the bits of one machine
-// word. Unlike the index of the files, rows also have cells for squares that men and other kings take. So the same
-// kings have the same row in every slice of a class, and a man's move is an operation on whole rows.
+// That one is the pivot king. Its square is the cell in the row, so a row's positions are the bits of one machine word.
+// Unlike the index of the files, rows also have cells for squares occupied by men and other kings. So the same kings
+// have the same row in every slice of a class, and a man's move is an operation on whole rows.
 // A class without men has one slice, which all eight symmetries of the board map onto itself. It has rows only for an
 // eighth of the kings' placements; any other placement is found by its image.
 #pragma once
@@ -19,8 +19,8 @@
 
 namespace dameotb::scores {
 
-/// Returns all subsets of `count` squares in the order of index::rank_subset. They are made once for each count and
-/// then shared. Thread-safe. Requires: 0 <= count < index::most_pieces.
+/// Returns all subsets of `count` squares in the order of index::rank_subset. Made once for each count and then shared.
+/// Thread-safe. Requires: 0 <= count < index::most_pieces.
 [[nodiscard]] std::span<const rules::Bitboard> subsets(int count);
 
 /// Kings of both sides.
@@ -38,7 +38,7 @@ struct Kings {
             side_to_move};
 }
 
-/// How many kings are in the two sets that a row stands for (SliceLayout).
+/// The sizes of the two sets of kings that identify a row (SliceLayout).
 struct RowSets {
     int co_kings = 0;
     int others = 0;
@@ -49,25 +49,24 @@ struct RowSets {
     [[nodiscard]] int leaders() const { return co_kings_lead() ? co_kings : others; }
     [[nodiscard]] int followers() const { return co_kings_lead() ? others : co_kings; }
 };
-/// Returns how many rows a slice of the class has. Makes no lists, as a SliceLayout does.
+/// Returns the number of rows of a slice. Unlike a SliceLayout, makes no lists.
 [[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
 
-/// The row layout of a class. The pivot king is a king of the side that has fewer kings, but at least one; it is
-/// Black's if both sides have equally many. That side's other kings are the co-kings; the kings of the other side are
-/// the others. If the pivot king's side has k kings, each placement lies in k cells: one for each choice of the pivot
-/// king. A class without kings has one cell per slice.
+/// The row layout of a class. The pivot king is a king of the side with fewer kings, but at least one; Black's if both
+/// sides have equally many. That side's other kings are the co-kings; the kings of the other side are the others. If
+/// the pivot king's side has k kings, each placement lies in k cells: one for each choice of the pivot king. A class
+/// without kings has one cell per slice.
 ///
 /// In a class with men there is a row for every set of co-kings and every set of others. In a class without men one of
-/// the two sets leads: the co-kings, or the others if there are no co-kings. There are rows only for canonical leading
-/// sets (LeadingSets), and a symmetry that brings the leading set of a placement to its canonical image brings the
-/// placement to a row. If several symmetries do so, the placement has several images in rows. All of them must say the
-/// same: what is found about a placement is written to all of them (`for_each_image`), and any one can be read
-/// (`image`).
+/// the two sets leads: the co-kings, or the others if there are no co-kings. Only canonical leading sets (LeadingSets)
+/// have rows; a symmetry that takes the leading set of a placement to its canonical image takes the placement to a row.
+/// If several symmetries do so, the placement has several images in rows, which must all agree: a result is written to
+/// all of them (`for_each_image`), and any one can be read (`image`).
 class SliceLayout {
 public:
     static constexpr int row_cells = 64;
 
-    /// Where positions with certain kings lie: in `row`, if `symmetry` is applied to all their squares.
+    /// Where positions with certain kings lie: in `row`, once `symmetry` is applied to all their squares.
     struct Image {
         std::uint32_t row;
         int symmetry;
@@ -80,15 +79,15 @@ public:
     [[nodiscard]] int co_kings() const { return sets_.co_kings; }
     [[nodiscard]] int others() const { return sets_.others; }
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
-    /// Returns the number of sets of others that have rows, legal or not. So many rows with the same co-kings lie
-    /// together.
+    /// Returns the number of sets of others that have rows, legal or not. This many rows with the same co-kings are
+    /// adjacent.
     [[nodiscard]] std::uint32_t other_sets() const { return other_sets_; }
-    /// Returns the number of scores that one slice takes for one side to move.
+    /// Returns the number of scores of one slice for one side to move.
     [[nodiscard]] std::uint64_t cells() const { return has_pivot_ ? std::uint64_t{rows_} * row_cells : 1; }
     /// Returns whether only canonical leading sets have rows: in a class without men.
     [[nodiscard]] bool is_up_to_symmetry() const { return leading_ != nullptr; }
 
-    /// Returns whether there is a pivot king, and every set of kings has rows.
+    /// Returns whether there is a pivot king and every set of kings has rows.
     [[nodiscard]] bool is_plain() const { return is_plain_; }
 
     // Requires: a class in which every set of kings has rows (!is_up_to_symmetry()).
@@ -139,12 +138,12 @@ public:
         kings[opponent(pivot_)] = others_of(row);
         return kings;
     }
-    /// Returns whether no two of the row's pieces share a square. A row that is not legal holds no position.
+    /// Returns whether no two of the row's pieces share a square. An illegal row holds no position.
     [[nodiscard]] bool is_legal(std::uint32_t row, rules::Bitboard men) const {
         const rules::Bitboard co_kings = co_kings_of(row);
         return !co_kings.intersects(men) && !others_of(row).intersects(men | co_kings);
     }
-    /// Returns the squares that neither the men nor the row's kings take.
+    /// Returns the squares occupied by neither the men nor the row's kings.
     [[nodiscard]] rules::Bitboard vacant(std::uint32_t row, rules::Bitboard men) const {
         return ~(men | co_kings_of(row) | others_of(row));
     }
@@ -156,7 +155,7 @@ public:
         }
         return cell_of_rank(pivot_side, rank(others));
     }
-    /// Returns the same of the others with that rank. Requires: is_plain().
+    /// As above, for the others with that rank. Requires: is_plain().
     [[nodiscard]] std::uint64_t cell_of_rank(rules::Bitboard pivot_side, std::uint32_t others_rank) const {
         const rules::Square pivot = pivot_side.lowest();
         return std::uint64_t{row_of_ranks(rank(pivot_side - pivot), others_rank)} * row_cells +
@@ -180,7 +179,7 @@ private:
     std::uint32_t other_sets_ = 1;
     std::uint32_t rows_ = 1;
     const LeadingSets* leading_ = nullptr;  ///< Null if every set of kings has rows.
-    std::uint32_t follower_sets_ = 1;       ///< Rows of a leading set, which lie together.
+    std::uint32_t follower_sets_ = 1;       ///< Rows of a leading set, which are adjacent.
     std::span<const rules::Bitboard> co_kings_of_rows_;
     std::span<const rules::Bitboard> others_of_rows_;
 };

@@ -1,4 +1,4 @@
-// A parallel loop that an exception can leave, and that ends when the team is asked to stop.
+// A parallel loop that an exception can leave, and that ends when the team is told to stop.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ void run_parallel(std::uint64_t count, const Team& team, void* body,
                   void (*call)(void* body, std::size_t thread, std::uint64_t i));
 }  // namespace detail
 
-/// Calls body(thread, i) once for every i in 0..count-1, in no promised order. `thread` is in 0..threads-1, and no two
-/// calls with the same `thread` overlap. Thread 0 is the calling thread. Rethrows what a body throws.
-/// Throws StopRequested, before the next call of a body, once the team is asked to stop.
+/// Calls body(thread, i) once for every i in 0..count-1, in unspecified order. `thread` is in 0..threads-1, and calls
+/// with the same `thread` never overlap. Thread 0 is the calling thread. Rethrows what a body throws. Throws
+/// StopRequested, before the next call of a body, once the team is told to stop.
 template <class Body>
 void parallel_for(std::uint64_t count, const Team& team, Body&& body) {
     if (team.threads <= 1 || count <= 1) {  // even an idle parallel region costs more than a small slice

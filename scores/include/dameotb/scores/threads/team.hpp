@@ -1,15 +1,16 @@
-// The threads that do some work, and how they are stopped.
+// The threads that do some work, and how to stop them.
 #pragma once
 
 #include <atomic>
 
 namespace dameotb::scores {
 
-/// Thrown to leave work that was asked to stop. It never leaves the public functions of gen and analysis: their
-/// results say that they stopped.
+/// Thrown to leave work that was told to stop. It never leaves the public functions of gen and analysis: their results
+/// say that they stopped.
 struct StopRequested {};
 
-/// How many threads work, and the flag that asks them to stop. A team made from a number alone cannot be stopped.
+/// The number of working threads, and the flag that tells them to stop. A team made from a number alone cannot be
+/// stopped.
 struct Team {
     constexpr Team(int count, const std::atomic<bool>* flag = nullptr) : threads{count}, stop{flag} {}
 

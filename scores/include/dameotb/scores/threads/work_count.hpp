@@ -1,4 +1,4 @@
-// Counts what the threads of a team have done of some work, and reports it now and then, in the calling thread alone.
+// Counts the progress of a team's threads, and reports it now and then, only in the calling thread.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace dameotb::scores {
 
-/// Is told what part of some work is done: from 0 to 1, never less than before. Called in the thread that called for
-/// the work, at most some ten times a second.
+/// Receives the share of the work that is done: from 0 to 1, never decreasing. Called in the thread that started the
+/// work, at most some ten times a second.
 using OnShare = std::function<void(double share)>;
 
 /// Counts the work in units of any kind. Thread-safe.
 class WorkCount {
 public:
-    /// `all`: the units of the whole work. `on_share`: may be empty; it is then only counted.
+    /// `all`: the units of the whole work. `on_share`: may be empty; then the work is only counted.
     WorkCount(std::uint64_t all, OnShare on_share)
         : all_{std::max<std::uint64_t>(all, 1)}, on_share_{std::move(on_share)} {}
 
-    /// Says that the thread has done `units` more. Thread 0 is the calling thread.
+    /// Adds `units` done by the thread. Thread 0 is the calling thread.
     void add(std::size_t thread, std::uint64_t units) {
         const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
         if (thread == 0 && on_share_) {

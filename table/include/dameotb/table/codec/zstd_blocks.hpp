@@ -1,4 +1,4 @@
-// Blocks of classes whose positions do not lie in rows, and of very small ones: all positions, compressed by zstd
+// Blocks of classes whose positions do not lie in rows, and of very small classes: all positions, compressed by zstd
 // (docs/format.md, "Blocks").
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace dameotb::table {
 
-/// Encodes blocks. Each thread needs its own object, which holds a zstd context. Deterministic for one version of zstd.
+/// Encodes blocks. Holds a zstd context: use one object per thread. Deterministic for a given version of zstd.
 class ZstdEncoder {
 public:
     ZstdEncoder();
@@ -18,7 +18,7 @@ public:
     ZstdEncoder(ZstdEncoder&&) noexcept;
 
     /// Returns the block's bytes: at most as many as it has positions. `codes`: dont_care_code where a capture is
-    /// forced; these positions are stored with some other code.
+    /// forced; these positions are stored with an arbitrary code.
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::uint8_t> codes);
 
 private:
@@ -27,8 +27,8 @@ private:
     std::vector<std::uint8_t> filled_;
 };
 
-/// Writes the codes of all positions of a block; where a capture is forced, they mean nothing. Returns false if the
-/// bytes are no such block. Thread-safe; each thread keeps a zstd context of some 100 KB.
+/// Writes the codes of all positions of a block; they are meaningless where a capture is forced. Returns false if the
+/// bytes are not such a block. Thread-safe; each thread keeps a zstd context of some 100 KB.
 [[nodiscard]] bool decode_zstd(std::span<const std::byte> bytes, std::span<std::uint8_t> codes);
 
 }  // namespace dameotb::table

@@ -1,5 +1,4 @@
-// The bytes of a data block group (docs/format.md, "Block groups"): the sizes of its blocks, the blocks, and a
-// checksum.
+// The bytes of a block group (docs/format.md, "Block groups"): the sizes of its blocks, the blocks, and a checksum.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +12,27 @@
 
 namespace dameotb::table {
 
-/// Returns the bytes of the block group with that number. Deterministic: equal input gives equal bytes. Thread-safe.
-/// Requires: number < header.block groups(); as many blocks as the block group has, none with more bytes than it has
+/// Returns the bytes of the block group with that index. Deterministic: equal input gives equal bytes. Thread-safe.
+/// Requires: number < header.groups(); as many blocks as the block group has, none with more bytes than it has
 /// positions.
 [[nodiscard]] std::vector<std::byte> encode_group(const Header& header, std::uint64_t number,
                                                   std::span<const std::vector<std::byte>> blocks);
 
-/// Returns whether bytes that encode_group is said to have made have the block group's checksum. Thread-safe. Requires:
-/// number < header.block groups().
+/// Returns whether the bytes end with the checksum that encode_group gives this block group. Thread-safe. Requires:
+/// number < header.groups().
 [[nodiscard]] bool is_sealed(const Header& header, std::uint64_t number, std::span<const std::byte> group);
 
-/// A view of a block group. Does not own the block group's bytes, and does not allocate. All const members are
-/// thread-safe.
+/// A view of a block group. Does not own the bytes and does not allocate. All const members are thread-safe.
 class BlockGroup {
 public:
-    /// Checks the sizes of the blocks, but not the block group's checksum: TableReader::read_group does that. Throws
-    /// TablebaseError that calls the file `name` unless the sizes are possible and fill the block group exactly.
-    /// Requires: number < header.block groups(); `bytes` outlive the view.
+    /// Checks the sizes of the blocks but not the block group's checksum: TableReader::read_group does that. Throws
+    /// TablebaseError that names the file `name` unless the sizes are possible and fill the block group exactly.
+    /// Requires: number < header.groups(); `bytes` outlive the view.
     BlockGroup(const Header& header, std::uint64_t number, std::span<const std::byte> bytes, const std::string& name);
 
-    /// Returns how many blocks the block group has: 1 to 64.
+    /// Returns the number of blocks: 1 to 64.
     [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
-    /// Returns the bytes of a block, which may be none. Adds up the sizes of the blocks before it. Requires: i <
-    /// blocks().
+    /// Returns the bytes of a block, possibly none. Adds up the sizes of the blocks before it. Requires: i < blocks().
     [[nodiscard]] std::span<const std::byte> block(std::uint32_t i) const;
 
 private:
@@ -43,13 +40,13 @@ private:
 
     std::span<const std::byte> bytes_;
     std::uint32_t blocks_;
-    std::uint32_t size_bits_ = 0;  ///< Bits of a size.
+    std::uint32_t size_bits_ = 0;  ///< Bits per size.
 };
 
 class TableReader;
 
-/// Reads a block group into `buffer` and checks its checksum and its sizes. Returns a view of it. Throws
-/// TablebaseError. Requires: number < reader.header().block groups().
+/// Reads a block group into `buffer` and checks its checksum and sizes. Returns a view of it. Throws TablebaseError.
+/// Requires: number < reader.header().groups().
 [[nodiscard]] BlockGroup read_group(const TableReader& reader, std::uint64_t number, std::vector<std::byte>& buffer);
 
 }  // namespace dameotb::table

@@ -1,4 +1,4 @@
-// The one exception for files that are damaged or that cannot be read or written.
+// The one exception for files that are damaged or cannot be read or written.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace dameotb::table {
 
-/// Thrown for a table file that is damaged or of another version, and for any file with which the operating system
-/// failed; `cause` tells the two cases apart. `what()` is one line: path, offset where it helps, reason.
+/// Thrown for a table file that is damaged or of another version, and for any file on which the operating system fails;
+/// `cause` distinguishes the two. `what()` is one line: path, offset where it helps, reason.
 class TablebaseError : public std::runtime_error {
 public:
-    /// Says that the bytes of the file are wrong, from `offset` on.
+    /// The bytes of the file are wrong from `offset` on.
     TablebaseError(std::string path, std::uint64_t offset, std::string reason)
         : std::runtime_error{path + " (byte " + std::to_string(offset) + "): " + reason},
           path_{std::move(path)},
           offset_{offset},
           reason_{std::move(reason)} {}
-    /// Says that the content of the file is wrong, or that `path` is no file.
+    /// The content of the file is wrong, or `path` is not a file.
     TablebaseError(std::string path, std::string reason)
         : std::runtime_error{path + ": " + reason}, path_{std::move(path)}, reason_{std::move(reason)} {}
-    /// Says that the operating system could not open, read or write the file. `doing`: what it could not do, if the
-    /// reason alone does not say, as in "cannot make the directory".
+    /// The operating system could not open, read or write the file. `doing`: what it could not do, if the reason alone
+    /// does not say, as in "cannot make the directory".
     TablebaseError(std::string path, std::error_code cause, const std::string& doing = {})
         : TablebaseError{std::move(path), (doing.empty() ? "" : doing + ": ") + cause.message()} {
         cause_ = cause;
@@ -31,10 +31,10 @@ public:
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::uint64_t offset_bytes() const { return offset_; }
     [[nodiscard]] const std::string& reason() const { return reason_; }
-    /// Returns what the operating system said; no error code if the file itself is wrong.
+    /// Returns the operating system's error; no error code if the file itself is wrong.
     [[nodiscard]] const std::error_code& cause() const { return cause_; }
-    /// Returns whether the file itself is wrong. Otherwise the operating system could not do what it was asked to do,
-    /// for example because it had too many open files or too little memory: the file may be sound.
+    /// Returns whether the file itself is wrong. Otherwise the operating system failed, for example because of too many
+    /// open files or too little memory: the file may be sound.
     [[nodiscard]] bool is_damage() const { return !cause_; }
 
 private:

@@ -1,6 +1,6 @@
-// The metrics: what the values of a table measure, and the codes that its file has for them (docs/format.md, "Values").
-// A metric has a row in `metric_traits`; how the format, the codec, the caches and whole classes treat its tables
-// follows from that row. docs/architecture.md lists what a new metric takes besides.
+// The metrics: what the values of a table measure, and their codes in its file (docs/format.md, "Values").
+// Each metric has a row in `metric_traits`, which determines how the format, the codec, the caches and whole classes
+// treat its tables. docs/architecture.md lists what else a new metric takes.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 
 namespace dameotb::table {
 
-/// What the values of a table measure, for the side to move. The header has the number.
+/// What the values of a table measure, for the side to move. Stored as a number in the header.
 enum class Metric : std::uint8_t {
     Wdl = 0,  ///< The result.
     Dtm = 1,  ///< The result and the plies to the end of the game.
     Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
 };
 
-/// How codes say values.
+/// How codes represent values.
 enum class Coding : std::uint8_t {
     Results,    ///< 0 loss, 1 draw, 2 win.
     Distances,  ///< 0 draw, 2n + 1 a loss at distance n, 2n + 2 a win at distance n.
@@ -29,14 +29,13 @@ enum class Coding : std::uint8_t {
 
 struct MetricTraits {
     Metric metric;
-    std::string_view name;      ///< The extension of the files' names, and the metric's name elsewhere.
+    std::string_view name;      ///< The file name extension, and the metric's name elsewhere.
     std::string_view contents;  ///< What its values say, in words.
     Coding coding;
-    /// Whether each value has the result that the class's .wdl has at its position. The blocks are coded with those of
-    /// the .wdl then, one of two sides to move can be left out, and the header has the digest of the .wdl.
+    /// Whether each value has the result that the class's .wdl has for its position. If so, the blocks are coded given
+    /// those of the .wdl, one of two sides to move can be left out, and the header has the digest of the .wdl.
     bool needs_wdl;
-    /// Positions in a block of a zstd file. A probe decodes one block, so it is small enough to be quick, and as large
-    /// as that allows.
+    /// Positions in a block of a zstd file. A probe decodes one block, so this is as large as quick probes allow.
     std::uint32_t zstd_block_positions;
 };
 
@@ -53,7 +52,7 @@ inline constexpr std::array<Metric, metric_count> metrics = [] {
     return all;
 }();
 
-/// One of something for each metric, in the order of `metrics`.
+/// One T for each metric, in the order of `metrics`.
 template <class T>
 struct PerMetric {
     std::array<T, metric_count> all{};
@@ -75,7 +74,7 @@ static_assert(std::ranges::equal(metrics, std::views::iota(std::size_t{0}, metri
     return traits_of(metric).needs_wdl;
 }
 
-/// The code of a position with a forced capture, which is not stored. No value has this code.
+/// The code of a position with a forced capture, whose value is not stored. No value has this code.
 inline constexpr std::uint8_t dont_care_code = 255;
 
 // Codes of results.
@@ -84,7 +83,7 @@ inline constexpr unsigned loss_code = 0;
 inline constexpr unsigned draw_code = 1;
 inline constexpr unsigned win_code = 2;
 
-/// Returns whether the code is that of a result.
+/// Returns whether the code is a result's.
 [[nodiscard]] constexpr bool is_result(unsigned code) {
     return code <= win_code;
 }
@@ -104,14 +103,14 @@ inline constexpr unsigned drawn_distance_code = 0;
 /// The code of a win at distance 125.
 inline constexpr unsigned most_distance_code = 252;
 
-/// Returns the code of the result that a code of a distance has. Requires: not dont_care_code.
+/// Returns the code of the result that a distance's code implies. Requires: not dont_care_code.
 [[nodiscard]] constexpr std::uint8_t result_code_of(unsigned distance_code) {
     return static_cast<std::uint8_t>(distance_code == drawn_distance_code ? draw_code
                                      : distance_code % 2 == 0             ? win_code
                                                                           : loss_code);
 }
 
-/// Does the same, but leaves dont_care_code as it is.
+/// As above, but leaves dont_care_code unchanged.
 [[nodiscard]] constexpr std::uint8_t result_code_at(std::uint8_t distance_code) {
     return distance_code == dont_care_code ? dont_care_code : result_code_of(distance_code);
 }
@@ -120,12 +119,12 @@ inline constexpr unsigned most_distance_code = 252;
 [[nodiscard]] constexpr std::uint8_t draw_code_of(Metric metric) {
     return static_cast<std::uint8_t>(coding_of(metric) == Coding::Results ? draw_code : drawn_distance_code);
 }
-/// Returns the greatest code that is a value. All below it are values, too.
+/// Returns the greatest code of a value. All codes below it are values too.
 [[nodiscard]] constexpr unsigned most_code_of(Coding coding) {
     return coding == Coding::Results ? win_code : most_distance_code;
 }
 
-// DTM: a loss in d plies is at the distance d / 2, a win at (d - 1) / 2. So the code is the plies plus 1.
+// DTM: a loss in d plies is at distance d / 2, a win at (d - 1) / 2. So the code is the plies plus 1.
 
 /// Returns the code of a win or a loss. Requires: plies not negative.
 [[nodiscard]] constexpr unsigned dtm_code_of_plies(int plies) {

@@ -1,6 +1,6 @@
-// Table files: writes them block group by block group, and reads any block group of them.
-// This code knows bytes, not positions: index/ and the caller know which position an offset stands for, and what the
-// bytes of a block mean. Encoding a block group and writing it are two steps, so that many threads can encode for one
+// Table files: writes them block group by block group, and reads any of their block groups.
+// This code knows bytes, not positions: index/ and the caller know which position an offset stands for and what the
+// bytes of a block mean. Encoding and writing a block group are separate steps, so that many threads can encode for one
 // writer.
 #pragma once
 
@@ -20,32 +20,32 @@ namespace dameotb::table {
 
 class TableReader;
 
-/// Writes one table under a temporary name beside its final one. Only `finish` makes the table appear, whole and
-/// synced. A writer that is destroyed before that removes its temporary file. Not thread-safe.
+/// Writes one table under a temporary name next to its final one. Only `finish` makes the table appear, complete and
+/// synced. A writer destroyed before that removes its temporary file. Not thread-safe.
 class TableWriter {
 public:
     /// Makes the temporary file and writes the models. Throws TablebaseError if it cannot. Requires: the header's
-    /// fields are in their ranges; header.models_bytes is the size of `models`.
+    /// fields are within their ranges; header.models_bytes is the size of `models`.
     TableWriter(std::filesystem::path final_path, const Header& header, std::span<const std::byte> models = {});
     ~TableWriter();
     TableWriter(const TableWriter&) = delete;
     TableWriter& operator=(const TableWriter&) = delete;
 
-    /// Appends the next block group in order, as encode_group makes it. Throws TablebaseError, for example if the disk
-    /// is full, and std::logic_error if all header.block groups() block groups are there.
+    /// Appends the next block group in order, as made by encode_group. Throws TablebaseError, for example if the disk
+    /// is full, and std::logic_error if all header.groups() block groups are there.
     void append(std::span<const std::byte> group);
-    /// Gives the table other digests and the seed that follows from them (seed_of), and makes all checksums anew: for a
-    /// writer who knows them only when all block groups are made. Reads the block groups once more. Throws
-    /// TablebaseError, for example for a block group that does not have the checksum that it should have had so far,
-    /// and std::logic_error unless all header.block groups() block groups are appended.
+    /// Replaces the table's digests, and the seed that follows from them (seed_of), and recomputes all checksums: for
+    /// writers that know the digests only after the last block group. Reads the block groups again. Throws
+    /// TablebaseError, for example for a block group whose old checksum does not match, and std::logic_error unless all
+    /// header.groups() block groups are appended.
     void reseal(const Digest& values, const Digest& wdl);
     /// Writes the header, syncs and renames the file, and syncs the directory. Throws TablebaseError, and
-    /// std::logic_error unless all header.block groups() block groups are appended.
+    /// std::logic_error unless all header.groups() block groups are appended.
     void finish();
-    /// Does the same, but calls `check` with the whole file before the file gets its final name. If `check` throws, a
-    /// file that already has this name stays as it is.
+    /// As above, but calls `check` with the complete file before the file gets its final name. If `check` throws, an
+    /// existing file of that name is left as it is.
     void finish(const std::function<void(TableReader)>& check);
-    /// Returns the bytes that the file takes so far, header, models and the whole index included.
+    /// Returns the size of the file so far, including header, models and the whole index.
     [[nodiscard]] std::uint64_t file_bytes() const;
 
 private:
@@ -53,8 +53,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Where a reader gets its bytes. It is the only contact between the format and the operating system: tests and fuzzers
-/// read from memory instead.
+/// Where a reader gets its bytes: the format's only contact with the operating system. Tests and fuzzers read from
+/// memory instead.
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
@@ -66,17 +66,17 @@ public:
     [[nodiscard]] virtual const std::string& name() const = 0;
 };
 
-/// Opens a file, which is read with pread. Throws TablebaseError if it cannot be opened or is no regular file.
+/// Opens a file for reading with pread. Throws TablebaseError if it cannot be opened or is not a regular file.
 [[nodiscard]] std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path);
-/// Makes a source of bytes in memory; `name` is for messages.
+/// Makes a source from bytes in memory; `name` is for messages.
 [[nodiscard]] std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name);
 
-/// Returns the size of the header, with which every table begins; its models follow.
+/// Returns the size of the header, which begins every table; its models follow.
 [[nodiscard]] std::size_t header_bytes();
-/// Reads the header and checks it alone: magic, versions, checksum, fields in their ranges. Checks also that the file
-/// has the size that the header says. Throws TablebaseError.
+/// Reads the header and checks it alone: magic, versions, checksum, ranges of fields. Also checks that the file has the
+/// size that the header says. Throws TablebaseError.
 [[nodiscard]] Header read_header(const ByteSource& source);
-/// Throws TablebaseError unless the header is that of a table of this kind. The error calls the file `name`.
+/// Throws TablebaseError that names the file `name` unless the header is that of a table of this kind.
 void require_kind(const Header& header, const TableKind& kind, const std::string& name);
 
 /// Where a block group lies in its file.
@@ -86,16 +86,15 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-/// Returns where in the file the index block lies that has a block group's offset. Requires: number <
-/// header.block groups().
+/// Returns where in the file the index block with a block group's offset lies. Requires: number < header.groups().
 [[nodiscard]] ByteRange index_block_of(const Header& header, std::uint64_t number);
 
-/// An open table. Opening reads and checks the header alone, so it takes no memory for the index; models, index blocks
-/// and block groups are checked each time they are read. All const members are thread-safe.
+/// An open table. Opening reads and checks only the header, and keeps no index in memory; models, index blocks and
+/// block groups are checked each time they are read. All const members are thread-safe.
 class TableReader {
 public:
-    /// Opens a table. Throws TablebaseError for a file that is no table, has a damaged header, is truncated, or of
-    /// another version. If a `kind` is given, throws also for a table of another kind.
+    /// Opens a table. Throws TablebaseError if the file is not a table, is truncated, is of another version, has a
+    /// damaged header, or is not of `kind`, if given.
     explicit TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind = {});
     ~TableReader();
     TableReader(TableReader&&) noexcept;
@@ -107,8 +106,8 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
     /// Reads the models. Throws TablebaseError if they are damaged.
     [[nodiscard]] std::vector<std::byte> read_models() const;
-    /// Reads the index block that has a block group's offset. Does not allocate. Throws TablebaseError if the index
-    /// block is damaged, or if the block group cannot lie there. Requires: number < header().block groups().
+    /// Reads the index block with a block group's offset. Does not allocate. Throws TablebaseError if the index block
+    /// is damaged, or if the block group cannot lie there. Requires: number < header().groups().
     [[nodiscard]] ByteRange locate(std::uint64_t number) const;
     /// Reads a block group into `out`. Does not allocate. Throws TablebaseError if the block group's checksum does not
     /// match; `out` is then unspecified. Requires: location == locate(number), out.size() == location.size_bytes.

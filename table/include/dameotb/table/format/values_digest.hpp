@@ -1,4 +1,4 @@
-// Checksums of what a table holds, whatever its blocks and encoding (docs/format.md, "Manifest").
+// Checksums of a table's content, independent of its blocks and encoding (docs/format.md, "Manifest").
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace dameotb::table {
 
-/// Takes the values of a table, in the order of its positions, piece by piece. Not thread-safe.
+/// Digests the values of a table piece by piece, in the order of its positions. Not thread-safe.
 class ValuesDigest {
 public:
     ValuesDigest();
@@ -18,7 +18,7 @@ public:
     ValuesDigest(ValuesDigest&&) noexcept;
     ValuesDigest& operator=(ValuesDigest&&) noexcept;
 
-    /// Takes the next values, one byte each, any number of them.
+    /// Adds the next values, one byte each, any number of them.
     void add(std::span<const std::byte> values);
     /// Returns the digest of all values so far.
     [[nodiscard]] Digest finish() const;
@@ -28,8 +28,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Returns the seed that the header of a table should have: it differs, but by chance, where values, models or any
-/// other field of the header do. Reads all fields but the seed. Thread-safe.
+/// Returns the seed for a table's header. Different values, models or other header fields give different seeds, except
+/// by chance. Reads all fields but the seed. Thread-safe.
 [[nodiscard]] std::uint64_t seed_of(const Header& header, std::span<const std::byte> models);
 
 }  // namespace dameotb::table
