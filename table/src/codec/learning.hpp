@@ -21,8 +21,8 @@ struct Weight {
     std::uint32_t occurrences = 0;  ///< In the first pass.
 };
 
-inline constexpr int block_bits = 20;
-inline constexpr int vote_bits = block_bits - 4;  ///< A vote is a sixteenth of a logit.
+inline constexpr int weight_bits = 20;
+inline constexpr int vote_bits = weight_bits - 4;  ///< A vote is a sixteenth of a logit.
 /// Votes of rarer contexts are dropped: they say more about the sample than about the table.
 inline constexpr std::uint32_t least_occurrences = 8;
 
