@@ -25,8 +25,8 @@ void require_same(const std::string& name, std::span<const std::uint8_t> before,
     const auto differs = std::ranges::mismatch(before, after).in1;
     if (differs != before.end()) {
         const std::uint64_t offset = first + static_cast<std::uint64_t>(differs - before.begin());
-        throw table::TablebaseError{name, "the value at position " + std::to_string(offset) +
-                                              " is another one after compression; the file is kept"};
+        throw table::TablebaseError{
+            name, "the value at position " + std::to_string(offset) + " changed in compression; the old file is kept"};
     }
 }
 

@@ -111,7 +111,7 @@ std::uint64_t BatchReader::find(std::uint64_t number) const {
     }
     const auto at = std::ranges::lower_bound(items_.numbers, wanted);
     if (at == items_.numbers.end() || *at != wanted) {
-        throw table::TablebaseError{path_.string(), "lacks what it should have"};
+        throw table::TablebaseError{path_.string(), "an expected entry is missing"};
     }
     const auto found = static_cast<std::uint64_t>(at - items_.numbers.begin());
     last_found_.store(found, std::memory_order_relaxed);

@@ -110,7 +110,7 @@ std::optional<ClassParts> SharedDirectory::parts(const index::Material& material
 ClassParts SharedDirectory::require_parts(const index::Material& material) const {
     auto found = parts(material);
     if (!found) {
-        throw table::TablebaseError{(of_class(material) / parts_name).string(), "is not there, or cut off"};
+        throw table::TablebaseError{(of_class(material) / parts_name).string(), "is missing or truncated"};
     }
     return std::move(*found);
 }
@@ -124,7 +124,7 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
     std::error_code error;
     std::filesystem::create_directories(of_class(material), error);
     if (error) {
-        throw table::TablebaseError{of_class(material).string(), error, "cannot make the directory"};
+        throw table::TablebaseError{of_class(material).string(), error, "cannot create the directory"};
     }
     std::ostringstream text;
     text << head_of(parts) << '\n';

@@ -34,7 +34,7 @@ struct PartRecord {
 constexpr std::uint32_t most_record_positions = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
-    throw table::TablebaseError{path.string(), "is damaged, or not there"};
+    throw table::TablebaseError{path.string(), "is damaged or missing"};
 }
 
 /// Returns the records of a part. Throws table::TablebaseError if the part is missing or damaged.

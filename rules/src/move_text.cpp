@@ -101,7 +101,7 @@ std::string reason_for_none(const Position& position, const std::vector<Move>& l
         reason += " with these stops";
     }
     if (!legal.empty() && legal.front().is_capture()) {
-        reason += " (a capture is compulsory, and of the most pieces, here " +
+        reason += " (captures are compulsory and must take the most pieces, here " +
                   std::to_string(legal.front().captured.count()) + ")";
     }
     return reason;

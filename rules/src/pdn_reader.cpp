@@ -89,7 +89,7 @@ private:
         }
         read_line(game.start, game.moves, 0);
         if (is(PdnKind::Close)) {
-            throw PdnError{token_.line, "a variation ends here that did not begin"};
+            throw PdnError{token_.line, "a ) without an open variation"};
         }
         if (is(PdnKind::Word)) {
             game.result = token_.text;
@@ -137,9 +137,9 @@ private:
     void read_variation(const Position& before, RecordedLine& line, int depth) {
         const int begins = token_.line;
         if (line.empty() || depth == deepest_variation) {
-            throw PdnError{begins, line.empty() ? "a variation before the first move"
-                                                : "variations within variations, more than " +
-                                                      std::to_string(deepest_variation) + " deep"};
+            throw PdnError{begins, line.empty()
+                                       ? "a variation before the first move"
+                                       : "variations nested more than " + std::to_string(deepest_variation) + " deep"};
         }
         go_on();
         pending_comment_.clear();
@@ -149,7 +149,7 @@ private:
             go_on();
         }
         if (!is(PdnKind::Close)) {
-            throw PdnError{begins, "a variation begins with ( and has no )"};
+            throw PdnError{begins, "a variation has no closing )"};
         }
         if (!variation.empty()) {
             line.back().variations.push_back(std::move(variation));

@@ -100,7 +100,7 @@ PdnToken PdnTokens::comment() {
     const std::size_t end = text_.find('}', next_);
     if (end == std::string_view::npos) {
         rest_of_line();
-        return {PdnKind::Bad, token.line, {}, "a comment begins with { and has no }"};
+        return {PdnKind::Bad, token.line, {}, "a comment has no closing }"};
     }
     const std::string_view inside = text_.substr(next_, end - next_);
     line_ += static_cast<int>(std::ranges::count(inside, '\n'));

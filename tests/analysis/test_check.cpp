@@ -182,11 +182,11 @@ TEST_CASE("check: header, index, length and identity") {
     }
     SECTION("another metric") {
         std::filesystem::copy_file(files.path("KvM.dtm"), path, std::filesystem::copy_options::overwrite_existing);
-        CHECK_THAT(files.problems("KvM").first, Contains("the header's metric is not that of such a file"));
+        CHECK_THAT(files.problems("KvM").first, Contains("the header's metric does not match this table"));
     }
     SECTION("another class") {
         std::filesystem::copy_file(files.path("MvM.wdl"), path, std::filesystem::copy_options::overwrite_existing);
-        CHECK_THAT(files.problems("KvM").first, Contains("the header's material is not that of such a file"));
+        CHECK_THAT(files.problems("KvM").first, Contains("the header's material does not match this table"));
     }
     SECTION("a directory") {
         std::filesystem::remove(path);
@@ -258,7 +258,7 @@ TEST_CASE("check: values that are not those of the header's digest") {
                         tests::position_bytes(table, Metric::Dtm));
     CHECK(files.problems("KMvK") ==
           std::pair<std::string, std::string>{
-              "", files.path("KMvK.dtm") + ": its values are not those that its header tells of"});
+              "", files.path("KMvK.dtm") + ": its values do not match the digest in its header"});
 }
 
 TEST_CASE("check and digest stop when asked, and report how far they are") {

@@ -134,7 +134,7 @@ TEST_CASE("longest results and lines") {
 
 TEST_CASE("syntax errors name line, column and what was expected") {
     const std::string what =
-        "expected what is so: win, draw, loss, capture, moves, winning moves, best moves, zugzwang, mutual zugzwang, "
+        "expected a predicate: win, draw, loss, capture, moves, winning moves, best moves, zugzwang, mutual zugzwang, "
         "unique solution, some move, every move, not or '('";
     const std::vector<std::pair<std::string, std::string>> files{
         {"", "1:1: expected a claim, found the end of the line"},
@@ -213,7 +213,7 @@ TEST_CASE("syntax errors name line, column and what was expected") {
     }
 }
 
-TEST_CASE("terms within each other are bounded in number, however long the line is") {
+TEST_CASE("nested terms are bounded in number, however long the line is") {
     const auto nested = [](const std::string& opening, std::size_t times, const std::string& closing = "") {
         std::string line = "position W:WKa7,Kh8:BKa1: ";
         for (std::size_t i = 0; i < times; ++i) {
@@ -226,8 +226,7 @@ TEST_CASE("terms within each other are bounded in number, however long the line 
         return line;
     };
     const auto is_refused = [](const std::string& line) {
-        return statement_error(line).find("expected a formula of at most 100 terms within each other") !=
-               std::string::npos;
+        return statement_error(line).find("expected a formula of at most 100 nested terms") != std::string::npos;
     };
     for (const char* opening : {"not ", "some move leads to ", "every move leads to "}) {
         CHECK(parse_statements(nested(opening, 99)).size() == 1);

@@ -278,7 +278,7 @@ TEST_CASE("damaged models are told on every probe that needs them", "[probe]") {
     SECTION("sealed: a byte too many") {
         parts.models.push_back({});
         write();
-        said("there is more behind its models");
+        said("there are extra bytes after its models");
     }
 }
 
@@ -388,7 +388,7 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     const std::string path = (files / "KvK.dtm").string();
     const auto refused = [&](const std::string& field) {
         const Tablebase tables{files.path()};
-        CHECK(dtm_error(tables, quiet_kings) == path + ": the header's " + field + " is not that of such a file");
+        CHECK(dtm_error(tables, quiet_kings) == path + ": the header's " + field + " does not match this table");
     };
     const auto replace_by = [&path](const std::filesystem::path& other) {
         std::filesystem::copy_file(other, path, std::filesystem::copy_options::overwrite_existing);

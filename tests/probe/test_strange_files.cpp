@@ -66,7 +66,7 @@ TEST_CASE("a header that promises another number of positions is refused", "[pro
     header.positions_per_side = std::uint64_t{1} << 30;
     header.block_positions = GENERATE(1U << 14, 1U << 16);  // 1 MiB of zeros, or less.
     write_zeros(directory / "KvK.wdl", header);
-    CHECK(said_of(directory.path(), two_kings) == "the header's number of positions is not that of such a file");
+    CHECK(said_of(directory.path(), two_kings) == "the header's number of positions does not match this table");
 }
 
 TEST_CASE("no index of the class is made for a file that is none of its tables", "[probe]") {
@@ -76,13 +76,13 @@ TEST_CASE("no index of the class is made for a file that is none of its tables",
     SECTION("another number of positions") {
         header.positions_per_side -= 1;
         write_zeros(path, header);
-        CHECK(said_of(directory.path(), three_a_side) == "the header's number of positions is not that of such a file");
+        CHECK(said_of(directory.path(), three_a_side) == "the header's number of positions does not match this table");
     }
     SECTION("another size") {
         write_zeros(path, header);
         std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
         CHECK(said_of(directory.path(), three_a_side) ==
-              "truncated or extended: the file's size does not fit its header");
+              "truncated or extended: the file's size does not match its header");
     }
     SECTION("nothing in it") {
         { std::ofstream{path}; }
@@ -193,8 +193,8 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
         CHECK(file.file_bytes == (error ? 0 : bytes));
     }
     CHECK(lines == std::vector<std::string>{
-                       "KvK.wdl 0 the header's metric is not that of such a file", "KvK.dtm 518 ", "KvM.wdl 3528 ",
-                       "KvM.dtm 0 truncated or extended: the file's size does not fit its header",
+                       "KvK.wdl 0 the header's metric does not match this table", "KvK.dtm 518 ", "KvM.wdl 3528 ",
+                       "KvM.dtm 0 truncated or extended: the file's size does not match its header",
                        "MvM.wdl 0 is a directory, not a table file", "MvM.dtm 1544 ",
                        "KKKvKKK.wdl 0 too short to be a table",
                        "KKKvKKK.dtm " + std::to_string(index::class_size(material("KKKvKKK"))) + " "});

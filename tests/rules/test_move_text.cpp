@@ -189,10 +189,13 @@ TEST_CASE("malformed moves and moves that are not legal are refused with what is
         {quiet, "d1-d1", "no legal move from d1 to d1"},
         {quiet, "h8-h7", "no piece of the side to move on h8"},
         {quiet, "c4-c5", "no piece of the side to move on c4"},
-        {longest, "a1xa3", "no legal move from a1 to a3 (a capture is compulsory, and of the most pieces, here 2)"},
-        {longest, "h1xh3", "no legal move from h1 to h3 (a capture is compulsory, and of the most pieces, here 2)"},
+        {longest, "a1xa3",
+         "no legal move from a1 to a3 (captures are compulsory and must take the most pieces, here 2)"},
+        {longest, "h1xh3",
+         "no legal move from h1 to h3 (captures are compulsory and must take the most pieces, here 2)"},
         {longest, "h1xh4xf3",
-         "no legal move from h1 to f3 with these stops (a capture is compulsory, and of the most pieces, here 2)"},
+         "no legal move from h1 to f3 with these stops (captures are compulsory and must take the most pieces, here "
+         "2)"},
         {"B:Wa1,a3,a4,b1,c6:Ba2", "a2-a1", "no legal move from a2 to a1"},
     }));
     INFO(fen << " " << text);

@@ -159,9 +159,9 @@ TEST_CASE("a bad game says where, keeps its moves, and the next game is read", "
     CHECK(error_of("[White \"x\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: expected a tag"));
     CHECK(error_of("[FEN \"W:Wz9:Ba1\"]\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: FEN: expected a square"));
     CHECK(error_of("[Variant \"Frisian\"]\n1. c3-c4") == "line 1: the game is 'Frisian', not Dameo");
-    CHECK(error_of("1. c3-c4 {for ever\nc6-c5") == "line 1: a comment begins with { and has no }");
-    CHECK(error_of("1. c3-c4\n(1. d3-d4") == "line 2: a variation begins with ( and has no )");
-    CHECK(error_of("1. c3-c4 )") == "line 1: a variation ends here that did not begin");
+    CHECK(error_of("1. c3-c4 {for ever\nc6-c5") == "line 1: a comment has no closing }");
+    CHECK(error_of("1. c3-c4\n(1. d3-d4") == "line 2: a variation has no closing )");
+    CHECK(error_of("1. c3-c4 )") == "line 1: a ) without an open variation");
     CHECK(error_of("(1. c3-c4)") == "line 1: a variation before the first move");
     CHECK(error_of("1. c3-c4\n" + std::string(100000, '(')).find("variation") != std::string::npos);
     CHECK(error_of("1. c3-c4\n\n{two\nlines} c3-c5").starts_with("line 4: "));

@@ -26,7 +26,7 @@ void write_promising(const std::filesystem::path& path, const std::string& name,
 }
 
 /// What is wrong with such a file.
-const std::string promising_defect = ": the header's number of positions is not that of such a file";
+const std::string promising_defect = ": the header's number of positions does not match this table";
 
 /// Tables of 2 pieces, and files with names of other classes that are no tables.
 struct StrangeTables : GeneratedTables {

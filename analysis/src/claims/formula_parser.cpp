@@ -97,7 +97,7 @@ Formula parse_predicate(Cursor& cursor) {
         return parse_unique_solution(cursor);
     }
     cursor.fail_expected(
-        "what is so: win, draw, loss, capture, moves, winning moves, best moves, zugzwang, mutual zugzwang, unique "
+        "a predicate: win, draw, loss, capture, moves, winning moves, best moves, zugzwang, mutual zugzwang, unique "
         "solution, some move, every move, not or '('");
 }
 
@@ -107,7 +107,7 @@ Formula parse_term(Cursor& cursor, int depth) {
     const auto deeper = [&] {
         if (depth == most_depth) {
             cursor.fail_at(text, "expected a formula of at most " + std::to_string(most_depth) +
-                                     " terms within each other, as in not (win or draw), which has 3");
+                                     " nested terms, as in not (win or draw), which has 3");
         }
         return depth + 1;
     };

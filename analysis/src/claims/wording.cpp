@@ -73,7 +73,7 @@ std::string_view verdict_word(Verdict verdict) {
 }
 
 std::string value_text(const Example& example) {
-    return example.value ? to_string(Outcome::of(*example.value)) : "no table tells its value";
+    return example.value ? to_string(Outcome::of(*example.value)) : "no table has its value";
 }
 
 std::vector<AnsweredLine> answered_lines(const Claim& claim, const Answer& answer) {

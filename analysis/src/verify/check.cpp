@@ -105,7 +105,7 @@ private:
             if (files_[metric].stream && files_[metric].table->header().stores_all_sides() &&
                 files_[metric].digest.finish() != files_[metric].table->header().values) {
                 fail(metric,
-                     {files_[metric].table->reader().name(), "its values are not those that its header tells of"});
+                     {files_[metric].table->reader().name(), "its values do not match the digest in its header"});
             }
         }
     }

@@ -49,7 +49,7 @@ private:
         std::error_code error;
         std::filesystem::create_directories(options_.directory, error);
         if (error) {
-            throw table::TablebaseError{options_.directory.string(), error, "cannot make the directory"};
+            throw table::TablebaseError{options_.directory.string(), error, "cannot create the directory"};
         }
     }
 

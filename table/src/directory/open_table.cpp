@@ -59,7 +59,7 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
         }
     }
     if (!left.empty()) {
-        throw TablebaseError{reader_.name(), "there is more behind its models"};
+        throw TablebaseError{reader_.name(), "there are extra bytes after its models"};
     }
 }
 

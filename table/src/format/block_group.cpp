@@ -55,7 +55,7 @@ BlockGroup::BlockGroup(const Header& header, std::uint64_t number, std::span<con
     : bytes_{bytes}, blocks_{header.blocks_in_group(number)} {
     const auto require = [&](bool holds) {
         if (!holds) {
-            throw TablebaseError{name, "impossible sizes of blocks in block group " + std::to_string(number)};
+            throw TablebaseError{name, "impossible block sizes in block group " + std::to_string(number)};
         }
     };
     require(bytes_.size() >= layout::least_group_bytes);

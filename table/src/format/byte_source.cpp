@@ -41,7 +41,7 @@ public:
             throw TablebaseError{name_, error, "reading byte " + std::to_string(offset_bytes + done)};
         }
         if (done < out.size()) {
-            throw TablebaseError{name_, offset_bytes + done, "the file ends too soon"};
+            throw TablebaseError{name_, offset_bytes + done, "unexpected end of file"};
         }
     }
 
@@ -60,7 +60,7 @@ public:
 
     void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
         if (offset_bytes > bytes_.size() || out.size() > bytes_.size() - offset_bytes) {
-            throw TablebaseError{name_, offset_bytes, "the file ends too soon"};
+            throw TablebaseError{name_, offset_bytes, "unexpected end of file"};
         }
         std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset_bytes), out.size(), out.begin());
     }

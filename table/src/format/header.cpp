@@ -61,7 +61,7 @@ void require_version(std::uint64_t found, std::uint64_t supported, const char* w
             path, offset,
             std::string{what} + " version " + std::to_string(found) + ", this program reads version " +
                 std::to_string(supported) +
-                (found < supported ? ": written by an older version; the table has to be made anew" : "")};
+                (found < supported ? ": written by an older version; the table must be generated again" : "")};
     }
 }
 
@@ -87,12 +87,12 @@ void require_sound(const Header& header, const std::string& path) {
     require(in_range(header.models_bytes, needs_models ? 1 : 0, needs_models ? most_models_bytes : 0), 28,
             "impossible size of the models");
     require(in_range(header.positions_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of positions");
-    require(needs_wdl(header.metric) || header.wdl == Digest{}, 80, "a .wdl with the digest of another");
+    require(needs_wdl(header.metric) || header.wdl == Digest{}, 80, "a .wdl with the digest of another table");
     require(header.blocks() <= many_blocks || header.block_positions >= least_positions_of_many_blocks, 20,
-            "too many blocks of so few positions");
+            "too many blocks with so few positions each");
     require(header.groups() <= many_groups ||
                 std::uint64_t{header.group_blocks} * header.block_positions >= least_positions_of_many_groups,
-            24, "too many block groups of so few positions");
+            24, "too many block groups with so few positions each");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ layout::FileHeader read_file_header(const ByteSource& source) {
     const layout::FileHeader file = layout::decode(bytes, source.name());
     if (file.file_bytes != file_bytes || !layout::is_possible_size(file.header, file_bytes)) {
         throw TablebaseError{source.name(), file_bytes,
-                             "truncated or extended: the file's size does not fit its header"};
+                             "truncated or extended: the file's size does not match its header"};
     }
     return file;
 }
@@ -42,7 +42,7 @@ Header read_header(const ByteSource& source) {
 void require_kind(const Header& header, const TableKind& kind, const std::string& name) {
     const auto require = [&name](bool holds, const char* what) {
         if (!holds) {
-            throw TablebaseError{name, std::string{"the header's "} + what + " is not that of such a file"};
+            throw TablebaseError{name, std::string{"the header's "} + what + " does not match this table"};
         }
     };
     require(header.metric == kind.metric, "metric");

@@ -30,7 +30,7 @@ struct TableWriter::State {
                 std::uint64_t new_seed) const {
         file.read_at(begin, bytes);
         if (!ends_with_checksum(bytes, old_seed)) {
-            throw TablebaseError{file.path().string(), begin, "what was written is damaged"};
+            throw TablebaseError{file.path().string(), begin, "written data is damaged"};
         }
         const auto seal = std::span{bytes}.last(layout::checksum_bytes);
         const auto sealed = std::span{bytes}.first(bytes.size() - seal.size());

@@ -111,10 +111,10 @@ void TemporaryFile::read_at(std::uint64_t offset_bytes, std::span<std::byte> out
     std::error_code error;
     const std::size_t done = file_.read_at(offset_bytes, out, error);
     if (error) {
-        throw TablebaseError{final_path_.string(), error, "reading back what was written"};
+        throw TablebaseError{final_path_.string(), error, "reading back written data"};
     }
     if (done < out.size()) {
-        throw TablebaseError{final_path_.string(), offset_bytes + done, "what was written is gone"};
+        throw TablebaseError{final_path_.string(), offset_bytes + done, "written data is missing"};
     }
 }
 

@@ -142,7 +142,7 @@ TEST_CASE("models that are none are refused", "[files]") {
     CHECK_THROWS_WITH(opened(std::vector<std::byte>(models.begin(), models.end() - 1)), Contains("impossible"));
     CHECK_THROWS_WITH(opened({std::byte{99}}), Contains("impossible"));
     models.push_back(std::byte{0});
-    CHECK_THROWS_WITH(opened(models), Contains("more behind its models"));
+    CHECK_THROWS_WITH(opened(models), Contains("extra bytes after its models"));
 }
 
 TEST_CASE("models are refused in classes without men or without kings", "[files]") {

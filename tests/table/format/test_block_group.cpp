@@ -38,7 +38,7 @@ bool is_accepted(const Header& header, const Bytes& group) {
         return true;
     } catch (const TablebaseError& error) {
         CHECK(error.path() == "memory");
-        CHECK(error.reason() == "impossible sizes of blocks in block group 0");
+        CHECK(error.reason() == "impossible block sizes in block group 0");
         return false;
     }
 }

@@ -44,7 +44,7 @@ TEST_CASE("a source gives the bytes asked for, all or none", "[format]") {
                 CHECK(error.empty());
                 CHECK(std::equal(out.begin(), out.end(), bytes.begin() + static_cast<std::ptrdiff_t>(offset)));
             } else {
-                CHECK_THAT(error, StartsWith(name + " (byte ") && Contains("ends too soon"));
+                CHECK_THAT(error, StartsWith(name + " (byte ") && Contains("unexpected end of file"));
             }
         }
     }
@@ -75,8 +75,8 @@ TEST_CASE("a file that shrinks while it is open gives an error that says where",
     std::filesystem::resize_file(directory / "table", last.offset_bytes + 1);
     Bytes group(last.size_bytes);
     CHECK_THAT(error_of([&] { reader.read_group(9, last, group); }),
-               StartsWith((directory / "table").string() + " (byte ") && Contains("ends too soon"));
+               StartsWith((directory / "table").string() + " (byte ") && Contains("unexpected end of file"));
     std::filesystem::resize_file(directory / "table", at::end + 10);
     CHECK_THAT(error_of([&] { (void)reader.locate(9); }),
-               StartsWith((directory / "table").string() + " (byte ") && Contains("ends too soon"));
+               StartsWith((directory / "table").string() + " (byte ") && Contains("unexpected end of file"));
 }

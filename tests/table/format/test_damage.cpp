@@ -143,7 +143,7 @@ TEST_CASE("every byte of the models and block groups changed behind good checksu
             seal(file);
             CAPTURE(byte, pattern);
             const std::string reason = refusal(file);
-            REQUIRE((reason.empty() || reason.starts_with("impossible sizes of blocks in block group ")));
+            REQUIRE((reason.empty() || reason.starts_with("impossible block sizes in block group ")));
             refused += !reason.empty();
         }
     }
@@ -169,7 +169,7 @@ TEST_CASE("every truncation is refused, and so is every extension", "[format]") 
             CAPTURE(more, filler);
             Bytes file = sample.file;
             file.insert(file.end(), more, static_cast<std::byte>(filler));
-            CHECK_THAT(refusal(file), Contains("does not fit its header"));
+            CHECK_THAT(refusal(file), Contains("does not match its header"));
             put(file, at::file_bytes, file.size(), 8);
             seal(file);
             CHECK_FALSE(refusal(file).empty());

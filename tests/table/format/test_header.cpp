@@ -62,7 +62,8 @@ std::string refusal_with(std::initializer_list<Change> changes) {
     try {
         (void)read_header(*from_memory(file, "memory"));
     } catch (const TablebaseError& error) {
-        return error.reason() == "truncated or extended: the file's size does not fit its header" ? "" : error.reason();
+        return error.reason() == "truncated or extended: the file's size does not match its header" ? ""
+                                                                                                    : error.reason();
     }
     return "";
 }
@@ -195,7 +196,7 @@ TEST_CASE("a file of something else is no table", "[format]") {
 }
 
 TEST_CASE("other versions are refused by number, whether or not their checksum is ours", "[format]") {
-    const std::string anew = ": written by an older version; the table has to be made anew";
+    const std::string anew = ": written by an older version; the table must be generated again";
     for (const std::uint64_t other : {0U, 1U, 3U, 256U, 65535U}) {
         const std::string reason =
             "format version " + std::to_string(other) + ", this program reads version 2" + (other < 2 ? anew : "");
@@ -217,7 +218,8 @@ TEST_CASE("a file of version 1 that is shorter than our header is refused by its
         "d0c5cde89c7dabf0ca00000000000000000000000000000000");
     REQUIRE(file.size() == 80);
     CHECK(refusal(file) ==
-          "format version 1, this program reads version 2: written by an older version; the table has to be made anew");
+          "format version 1, this program reads version 2: written by an older version; the table must be generated "
+          "again");
 }
 
 TEST_CASE("a whole header with an impossible field is refused", "[format]") {
@@ -269,14 +271,14 @@ TEST_CASE("many blocks and many block groups have many positions", "[format]") {
                              {at::block_positions, block_positions, 4},
                              {at::group_blocks, group_blocks, 4}});
     };
-    const std::string blocks = "too many blocks of so few positions";
+    const std::string blocks = "too many blocks with so few positions each";
     CHECK(refusal_of(32768, 1, 64).empty());
     CHECK(refusal_of(32769, 1, 64) == blocks);
     CHECK(refusal_of(32768 * 2047, 2047, 64).empty());
     CHECK(refusal_of(32768 * 2047 + 1, 2047, 64) == blocks);
     CHECK(refusal_of(std::uint64_t{1} << 56, 2047, 64) == blocks);
     CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 64).empty());
-    const std::string groups = "too many block groups of so few positions";
+    const std::string groups = "too many block groups with so few positions each";
     CHECK(refusal_of(8192 * 2048, 2048, 1).empty());
     CHECK(refusal_of(8192 * 2048 + 1, 2048, 1) == groups);
     CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 7) == groups);
@@ -305,8 +307,8 @@ TEST_CASE("the sides that are stored fit the class and the metric", "[format]") 
 }
 
 TEST_CASE("a .wdl names no other table's digest", "[format]") {
-    CHECK(refusal_with({{at::metric, 0, 1}}) == "a .wdl with the digest of another");
-    CHECK(refusal_with({{at::metric, 0, 1}, {at::wdl, 0, 8}}) == "a .wdl with the digest of another");
+    CHECK(refusal_with({{at::metric, 0, 1}}) == "a .wdl with the digest of another table");
+    CHECK(refusal_with({{at::metric, 0, 1}, {at::wdl, 0, 8}}) == "a .wdl with the digest of another table");
     CHECK(refusal_with({{at::metric, 0, 1}, {at::wdl, 0, 8}, {at::wdl + 8, 0, 8}}).empty());
     // What a .dtm says there is not the format's concern.
     CHECK(refusal_with({{at::wdl, 0, 8}, {at::wdl + 8, 0, 8}}).empty());
@@ -386,7 +388,7 @@ TEST_CASE("a file has as many bytes as its block groups can", "[format]") {
         if (size >= least && size <= most) {
             CHECK_NOTHROW(read_header(HeaderAlone{header, size}));
         } else {
-            CHECK_THROWS_WITH(read_header(HeaderAlone{header, size}), Contains("does not fit its header"));
+            CHECK_THROWS_WITH(read_header(HeaderAlone{header, size}), Contains("does not match its header"));
         }
     }
 }
@@ -403,7 +405,7 @@ TEST_CASE("a header that claims a huge table is refused", "[format]") {
     // 2^18 positions a side are 32 blocks of 2^13, in one block group of 64, for which the file could have enough
     // bytes.
     const bool is_one_group = positions == 1U << 18 && block_positions == 1U << 13 && group_blocks == 64;
-    CHECK_THAT(refusal(file), Contains(is_one_group ? "index block 0 is damaged" : "does not fit its header"));
+    CHECK_THAT(refusal(file), Contains(is_one_group ? "index block 0 is damaged" : "does not match its header"));
     // A file that is as long, so to speak, opens without memory for it. It has one block group at least.
     const Shape shape = shape_of(file);
     const std::uint64_t size = shape.groups_begin() + 9 * shape.groups();
@@ -422,7 +424,7 @@ TEST_CASE("a file that is another table than it should be is refused by its head
     const auto refused = [](const TableKind& other, const std::string& what) {
         CHECK_THROWS_WITH(
             (TableReader{std::make_unique<HeaderAlone>(small_header_bytes(), small_file().size()), other}),
-            "memory: the header's " + what + " is not that of such a file");
+            "memory: the header's " + what + " does not match this table");
     };
     TableKind other = kind;
     other.metric = Metric::Wdl;

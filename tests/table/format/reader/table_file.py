@@ -135,7 +135,7 @@ def check_fields(header):
     need(1 <= header.positions <= 2**56, "positions for each side")
     need(header.blocks <= 65536 or header.block_positions >= 2048, "many blocks of few positions")
     need(header.groups <= 16384 or header.group_blocks * header.block_positions >= 16384, "many block groups of few positions")
-    need(header.metric == DTM or not any(header.wdl_digest), "a .wdl with the digest of another")
+    need(header.metric == DTM or not any(header.wdl_digest), "a .wdl with the digest of another table")
     need(not any(header.reserved), "reserved bytes")
 
 

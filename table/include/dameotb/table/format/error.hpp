@@ -22,7 +22,7 @@ public:
     TablebaseError(std::string path, std::string reason)
         : std::runtime_error{path + ": " + reason}, path_{std::move(path)}, reason_{std::move(reason)} {}
     /// The operating system could not open, read or write the file. `doing`: what it could not do, if the reason alone
-    /// does not say, as in "cannot make the directory".
+    /// does not say, as in "cannot create the directory".
     TablebaseError(std::string path, std::error_code cause, const std::string& doing = {})
         : TablebaseError{std::move(path), (doing.empty() ? "" : doing + ": ") + cause.message()} {
         cause_ = cause;
