@@ -41,11 +41,11 @@ struct Block {
     return static_cast<double>(positions);
 }
 
-/// Calls run(arguments) for a program "DIRECTORY PLACES CLASS...". Returns its exit status.
+/// Calls run(arguments) for a program "DIRECTORY POSITIONS CLASS...". Returns its exit status.
 template <class Run>
 int run_on_classes(int argc, char** argv, const Run& run) {
     if (argc < 4) {
-        std::fprintf(stderr, "usage: %s DIRECTORY PLACES CLASS...\n", argv[0]);
+        std::fprintf(stderr, "usage: %s DIRECTORY POSITIONS CLASS...\n", argv[0]);
         return 2;
     }
     try {

@@ -1,6 +1,6 @@
 // Measures the value of each part of the codec: bits per position with one part left out at a time, as Markdown. Usage:
-// codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on blocks with PLACES positions per side,
-// selected as in codec_classes. Bits are computed from the probabilities, each block rounded up to bytes, without
+// codec_ablation DIRECTORY POSITIONS CLASS... Trains and measures each variant on blocks with POSITIONS positions per
+// side, selected as in codec_classes. Bits are computed from the probabilities, each block rounded up to bytes, without
 // models. Not measured is what only another codec could leave out: the results of the .wdl, from which distances are
 // coded.
 #include <array>

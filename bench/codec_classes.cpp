@@ -1,7 +1,7 @@
 // Measures the block codec on classes of a directory of tables: size, and processor time to train, encode and decode,
-// block by block and two in turns. Usage: codec_classes DIRECTORY PLACES CLASS... Uses blocks with PLACES positions per
-// side at scattered places, and as many others to train on; all of a class that has no more. Every block is decoded
-// again and compared. Environment: TRAIN (positions to train on), BITS (of the tables of votes), PASSES.
+// block by block and two in turns. Usage: codec_classes DIRECTORY POSITIONS CLASS... Uses blocks with POSITIONS
+// positions per side at scattered places, and as many others to train on; all of a class that has no more. Every block
+// is decoded again and compared. Environment: TRAIN (positions to train on), BITS (of the tables of votes), PASSES.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>

@@ -186,7 +186,7 @@ TEST_CASE("a port that is taken, and an address that is not ours, are errors", "
                            "with --port 0\n");
     const CommandResult elsewhere = run({"serve", "--dir", good_tables, "--port", "0", "--host", "192.0.2.1"});
     CHECK(elsewhere.status == 1);
-    CHECK_THAT(elsewhere.err, StartsWith("dameotb: cannot listen to port 0 of 192.0.2.1: "));
+    CHECK_THAT(elsewhere.err, StartsWith("dameotb: cannot listen on port 0 of 192.0.2.1: "));
 }
 
 TEST_CASE("the address of a report is printed, and where there is none the command that makes one", "[serve]") {

@@ -197,8 +197,8 @@ Reply Api::random(const Request& request, Work& work) {
     }
     if (!position && material.pieces() > most_searched_pieces) {
         throw RequestError{404, "none_found",
-                           fmt::format("none among many random positions of {}; there may be some, which `dameotb "
-                                       "find` finds, or another seed",
+                           fmt::format("none among many random positions of {}; `dameotb find` or another seed may "
+                                       "find some",
                                        material.name())};
     }
     if (!position) {
@@ -207,7 +207,7 @@ Reply Api::random(const Request& request, Work& work) {
     }
     if (!position) {
         throw RequestError{404, "no_such_position",
-                           fmt::format("{0} has no such position; {1}stats/{0} tells its longest wins and losses",
+                           fmt::format("{0} has no such position; {1}stats/{0} lists its longest wins and losses",
                                        material.name(), prefix)};
     }
     JsonWriter json;

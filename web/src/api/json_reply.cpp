@@ -26,7 +26,7 @@ RequestError error_of(const table::TablebaseError& error) {
 }  // namespace
 
 RequestError busy() {
-    return {503, "busy", "other long answers are being made; ask again", std::chrono::seconds{1}};
+    return {503, "busy", "the server is busy with other long answers; try again", std::chrono::seconds{1}};
 }
 
 RequestError current_error() {
@@ -42,8 +42,8 @@ RequestError current_error() {
         return {422, "too_long", fmt::format("the answer is longer than {} bytes; ask for less", most_answer_bytes)};
     } catch (const probe::OutOfBudget&) {
         return {503, "took_too_long",
-                fmt::format("this takes more than {} ms of a processor; ask for less at a time, or again, since "
-                            "what was read is in memory now",
+                fmt::format("this takes more than {} ms of processor time; ask for less at a time, or ask again: "
+                            "what was read is now in memory",
                             time_of_a_turn / std::chrono::milliseconds{1}),
                 std::chrono::seconds{1}};
     } catch (const std::bad_alloc&) {

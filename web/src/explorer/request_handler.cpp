@@ -190,7 +190,7 @@ Reply RequestHandler::answer_or_throw(const Request& request, Work& work) {
 void RequestHandler::check_sender(const Request& request) const {
     if (request.host && !names_.accept(*request.host)) {
         throw RequestError{421, "wrong_host",
-                           fmt::format("this server is not {}; if it is to be called so, start it with --server-name",
+                           fmt::format("this server is not {}; to allow that name, start it with --server-name",
                                        request.host->empty() ? "a host without a name" : *request.host)};
     }
     if (is_cross_site(request) && is_always_costly(request.path)) {
@@ -211,7 +211,7 @@ Reply RequestHandler::unreadable(int status) {
     const auto words = [status] {
         switch (status) {
             case 408:
-                return fmt::format("the request was not whole within {} seconds",
+                return fmt::format("the request was not complete within {} seconds",
                                    request_time / std::chrono::seconds{1});
             case 413:
                 return fmt::format("the body is longer than {} bytes", most_body_bytes);

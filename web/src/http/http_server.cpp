@@ -19,7 +19,7 @@ using boost::system::error_code;
 [[noreturn]] void fail_to_bind(const error_code& error, const std::string& host, int port) {
     const bool is_taken = error == asio::error::address_in_use;
     throw BindError{is_taken ? fmt::format("port {} of {} is taken", port, host)
-                             : fmt::format("cannot listen to port {} of {}: {}", port, host, error.message()),
+                             : fmt::format("cannot listen on port {} of {}: {}", port, host, error.message()),
                     is_taken};
 }
 

@@ -138,7 +138,7 @@ std::string claims_page(const std::vector<Claim>& claims, const std::vector<Answ
     page.description = "What is said of Dameo endings, and what the tables say of it.";
     page.contents = fmt::format(
         "<div class=\"heading\"><div><h1>Claims</h1>\n<p>What is said of these endings, checked over all positions "
-        "that it is about: {} confirmed, {} refuted, {} skipped for want of tables.</p>\n<p>A claim is refuted if at "
+        "that it is about: {} confirmed, {} refuted, {} skipped for lack of tables.</p>\n<p>A claim is refuted if at "
         "least one of its statements does not hold; positions that speak against it stand below the statement.</p>"
         "</div></div>\n{}{}",
         number_of(claims::Verdict::True), number_of(claims::Verdict::False), number_of(claims::Verdict::Skipped),

@@ -86,7 +86,7 @@ std::string explorer_link(const Position& position, const std::string& explorer)
 std::string value_heading(const Line& line) {
     const std::string_view side = colour_name(line.start.side_to_move);
     if (!line.value) {
-        return fmt::format("{} to move: no table tells its value", side);
+        return fmt::format("{} to move: no table has its value", side);
     }
     const Wdl result = line.value->wdl();
     return fmt::format(

@@ -173,7 +173,7 @@ export default {
   "none-played": "No move was played.",
   "draw-held": "The draw is held.",
   review: { one: "{side} played {count} move, {best} of them best.", other: "{side} played {count} moves, {best} of them best." },
-  "no-such-position": "There is no such position in this class. Its statistics tell its longest wins and losses.",
+  "no-such-position": "There is no such position in this class. Its statistics list its longest wins and losses.",
   "none-found": "None was found among many random positions. There may be some all the same: try again.",
   "bad-plies": "Plies are a number or a range, as in 9, 5-9, 5- or -9.",
   "impossible-plies": "A win takes an odd number of plies and a loss an even one; of a range the smaller number comes first.",
