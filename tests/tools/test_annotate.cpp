@@ -37,7 +37,7 @@ TEST_CASE("annotate tells results, mistakes and slower wins", "[tools]") {
         CHECK_THAT(result.out, Contains("{White wins in 4}") && Contains("{White wins in 3}") &&
                                    Contains("{White wins in 1}") && Contains("{White has won}"));
         CHECK_THAT(result.out, !Contains("?"));
-        CHECK(result.err == "games: 1; moves: 5, known to the tables: 5, that threw a win or a draw away: 0\n");
+        CHECK(result.err == "games: 1; moves: 5, known to the tables: 5, that threw away a win or a draw: 0\n");
         // The same again adds nothing.
         CHECK(annotate(tables, result.out).out == result.out);
     }
@@ -47,7 +47,7 @@ TEST_CASE("annotate tells results, mistakes and slower wins", "[tools]") {
         CHECK_THAT(on_one_line(result.out),
                    Contains("1. h8-g8? {mine; Black wins in 1; a7-g7: White wins in 4; the rest could not be"));
         CHECK_THAT(result.err, Contains("dameotb: standard input: line 5: move 'a1-b1': "));
-        CHECK_THAT(result.err, Contains("that threw a win or a draw away: 1\n"));
+        CHECK_THAT(result.err, Contains("that threw away a win or a draw: 1\n"));
     }
     SECTION("a mark of the author stays alone") {
         CHECK_THAT(annotate(tables, head + "1. h8-g8?? *").out, Contains("1. h8-g8?? {Black"));
@@ -85,7 +85,7 @@ TEST_CASE("annotate reads a file of several games, and knows only what tables kn
     CHECK(result.status == 0);
     CHECK(result.out == "[White \"A\"]\n[Result \"1-0\"]\n[Variant \"Dameo\"]\n\n1. c3-c4 c6-c5 1-0\n\n" + head +
                             "1. a7-g7 {White wins in 4} *\n");
-    CHECK(result.err == "games: 2; moves: 3, known to the tables: 1, that threw a win or a draw away: 0\n");
+    CHECK(result.err == "games: 2; moves: 3, known to the tables: 1, that threw away a win or a draw: 0\n");
     const auto missing = tables.ask("annotate", {directory / "none.pdn"});
     CHECK(missing.status == 1);
     CHECK_THAT(missing.err, Contains("none.pdn: cannot be opened: No such file or directory\n"));

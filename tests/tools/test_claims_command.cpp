@@ -65,10 +65,10 @@ TEST_CASE("claims are answered one after the other", "[tools]") {
             "             W:WKa2,Kb8:BKa8  draw\n"
             "             W:WKa2,Kc8:BKa8  draw\n");
     CHECK(result.err ==
-          "dameotb: 2 claims: 1 confirmed, 1 refuted as said, 0 NOT as said, 0 skipped for want of tables\n");
+          "dameotb: 2 claims: 1 confirmed, 1 refuted as stated, 0 NOT as stated, 0 skipped for lack of tables\n");
 }
 
-TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
+TEST_CASE("a claim that is not as stated gives status 1", "[tools]") {
     const CommandResult wrong = claim_tables().claims_of(
         "source \"S\"\nclaim \"C\"\n  longest win of KKvK, white to move: 11 plies\n"
         "  line a7-b7 from W:WKa7,Kh8:BKa1: optimal\n  line a7-b8 from W:WKa7,Kh8:BKc7: legal\n"
@@ -82,7 +82,7 @@ TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
                    Contains("[the game goes on after the last move]") && Contains("[there is no loss]") &&
                    Contains("[1 ply]\n"));
     CHECK(wrong.err ==
-          "dameotb: 1 claim: 0 confirmed, 0 refuted as said, 1 NOT as said, 0 skipped for want of tables\n");
+          "dameotb: 1 claim: 0 confirmed, 0 refuted as stated, 1 NOT as stated, 0 skipped for lack of tables\n");
 
     const CommandResult not_refuted =
         claim_tables().claims_of("source \"S\"\nrefuted \"C\"\n  position W:WKa1:BKa2: capture\n");
@@ -134,14 +134,14 @@ TEST_CASE("missing tables are named with the command that makes them", "[tools]"
     CHECK(missing.out.empty());
     CHECK(missing.err == "dameotb: the claims need tables that are not in " + claim_tables().path +
                              ": KKMvK.dtm, KKKvKK.dtm (make them with: dameotb gen --dir " + claim_tables().path +
-                             " --class KKMvK KKKvKK; or check the other claims alone, with --available)\n");
+                             " --class KKMvK KKKvKK; or check only the other claims, with --available)\n");
     const CommandResult available = claim_tables().claims_of(text, {"--available"});
     CHECK(available.status == 0);
     CHECK_THAT(available.out,
                Contains("skipped   More (") && Contains("\n    make its tables with: dameotb gen --dir " +
                                                         claim_tables().path + " --class KKMvK KKKvKK\n"));
     CHECK(available.err ==
-          "dameotb: 3 claims: 1 confirmed, 1 refuted as said, 0 NOT as said, 1 skipped for want of tables\n");
+          "dameotb: 3 claims: 1 confirmed, 1 refuted as stated, 0 NOT as stated, 1 skipped for lack of tables\n");
 }
 
 TEST_CASE("files that are no claims: where and why", "[tools]") {
@@ -181,7 +181,7 @@ TEST_CASE("a file that is no file of claims takes no memory", "[tools]") {
     CHECK((sanitized || large.most_resident_bytes < usual_bytes + much_bytes * 3 / 4));
 }
 
-TEST_CASE("the claims of this repository are as said", "[tools]") {
+TEST_CASE("the claims of this repository are as stated", "[tools]") {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator{DAMEOTB_CLAIMS}) {
         files.push_back(entry.path());
@@ -192,7 +192,7 @@ TEST_CASE("the claims of this repository are as said", "[tools]") {
     const CommandResult result = claim_tables().claims(files);
     CAPTURE(result.out);
     CHECK(result.status == 0);
-    CHECK_THAT(result.err, Contains(" 2 refuted as said, 0 NOT as said, "));
+    CHECK_THAT(result.err, Contains(" 2 refuted as stated, 0 NOT as stated, "));
     // All claims except those of classes with more men or pieces than the tables have.
     const auto lines = lines_of(result.out);
     CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("skipped "); }) == 33);

@@ -150,7 +150,7 @@ TEST_CASE("a site has the classes that were asked for and those that they lead t
 
     const CommandResult none = site.make({"--size", "10"});
     CHECK(none.status == 1);
-    CHECK_THAT(none.err, Contains("no class is as small"));
+    CHECK_THAT(none.err, Contains("no class fits --pieces or --size"));
     CHECK(site.has("tables/KvK.dtm"));  // what was there is still there
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"nonsense"}, "'nonsense' is no subcommand"},
         {{"x"}, "'x' is no subcommand"},
         {{""}, "'' is no subcommand"},
-        {{"--dir", "x", "probe", "W:Wa1:Bh8"}, "write --dir behind the subcommand: dameotb probe --dir"},
+        {{"--dir", "x", "probe", "W:Wa1:Bh8"}, "write --dir after the subcommand: dameotb probe --dir"},
         {{"x", "probe", "--dir", "x"}, "'x' is one word too many before probe"},
         // Options and arguments that are none.
         {{"moves", "--txt"}, "moves has no option --txt; did you mean --text?"},
@@ -117,11 +117,11 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"find", "--dir", "x", "--result", "draw", "--plies", "3"},
          "--result draw: leave out --plies, --longest and --unique-solution, which are for wins and losses"},
         {{"find", "--dir", "x", "--plies", "8", "--result", "win"},
-         "--plies: no win takes so many plies: wins take an odd number, losses an even one, at most 250"},
+         "--plies: no win takes that many plies: wins take an odd number, losses an even one, at most 250"},
         {{"find", "--dir", "x", "--result", "loss", "--plies", "7-7"},
-         "--plies: no loss takes so many plies: wins take an odd number, losses an even one, at most 250"},
+         "--plies: no loss takes that many plies: wins take an odd number, losses an even one, at most 250"},
         {{"find", "--dir", "x", "--plies", "251-"},
-         "--plies: no win and no loss takes so many plies: wins take an odd number, losses an even one, at most 250"},
+         "--plies: no win and no loss takes that many plies: wins take an odd number, losses an even one, at most 250"},
     };
     for (const auto& [arguments, words] : wrong) {
         CAPTURE(arguments);

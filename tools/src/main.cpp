@@ -43,7 +43,7 @@ int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"Endgame tables for Dameo: make them, check them, ask them.", "dameotb"};
+    CLI::App app{"Endgame tables for Dameo: make them, check them, probe them.", "dameotb"};
     const CLI::Option* verbose = nullptr;
     CLI::Option* const version = app.set_version_flag("--version", [&verbose] {
         return fmt::format("dameotb {} (file format {}, rules {}){}", DAMEOTB_VERSION, table::format_version,
@@ -51,14 +51,14 @@ int run(int argc, char** argv) {
     });
     verbose = app.add_flag("--verbose")
                   ->needs(version)
-                  ->description("With --version: also what others wrote that is inside or needed, and its licenses");
+                  ->description("With --version: also list the third-party software and its licenses");
     app.add_option_function<std::string>(
            "--write-manual",
            [&app](const std::string& directory) {
                tools::write_manual(app, "dameotb " DAMEOTB_VERSION, directory);
                throw CLI::Success{};
            },
-           "Write manual pages, and completions for bash, zsh and fish, below DIR, as in ~/.local/share; and exit")
+           "Write manual pages and completions for bash, zsh and fish below DIR, such as ~/.local/share, and exit")
         ->type_name("DIR")
         ->check(tools::named);
     app.require_subcommand(1);

@@ -141,7 +141,7 @@ private:
                                          ? fmt::format("what is verified is noted in {}", run.shared.string())
                                          : fmt::format("finished classes are kept in {}, batches in {}",
                                                        run.tables.string(), run.shared.string());
-            throw interrupts.stopped(kept + "; the same command goes on from there");
+            throw interrupts.stopped(kept + "; the same command resumes from there");
         }
         std::error_code ignored;
         fs::remove_all(run.shared, ignored);

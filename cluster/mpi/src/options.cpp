@@ -25,7 +25,7 @@ std::vector<index::Material> classes_of(const Options& options) {
     for (const std::string& name : options.classes) {
         const auto material = index::Material::parse(name);
         if (!material || material->pieces() > index::most_pieces) {
-            throw tools::UsageError{fmt::format("there can be no tables of '{}'", name)};
+            throw tools::UsageError{fmt::format("'{}' cannot have tables", name)};
         }
         classes.push_back(material->canonical());
     }
@@ -40,7 +40,7 @@ cluster::SharedRun new_run(const Options& options) {
     run.most_alone *= static_cast<std::uint64_t>(options.threads);
     if (run.workers < 1) {
         throw tools::UsageError{
-            "one process hands out tasks and all others do them, so there must be two at least: mpirun -n 3 "
+            "at least two processes are needed, one to hand out tasks and the others to do them: mpirun -n 3 "
             "dameotb-mpi gen ..."};
     }
     return run;
@@ -115,9 +115,9 @@ void add_gen(CLI::App& app, Options& options) {
     add_classes(gen, options, "These classes, as in KKMvKM, and all that they depend on");
     tools::add_sides_option(gen, options.sides, "Sides to move that a large .dtm stores; default: two");
     gen->footer(
-        "Makes the tables that `dameotb gen` makes, byte for byte. The first process hands out tasks, the others do\n"
-        "them; what they find lies in the shared directory until nobody needs it. If a process dies, the same command\n"
-        "goes on. docs/cluster.md has more.\n\nExamples:\n"
+        "Makes the same tables as `dameotb gen`, byte for byte. The first process hands out tasks, the others do them\n"
+        "and keep their results in the shared directory as long as they are needed. If a process dies, the same\n"
+        "command resumes the run. docs/cluster.md has more.\n\nExamples:\n"
         "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
         "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 6 --threads 64 "
         "--memory 200G\n");
@@ -127,13 +127,11 @@ void add_verify(CLI::App& app, Options& options) {
     CLI::App* verify = app.add_subcommand("verify", "Check tables against the rules");
     verify->callback([&options] { options.verifies = true; });
     add_common_options(verify, options);
-    add_classes(verify, options, "These classes, as in KKMvKM; default: all that are there");
+    add_classes(verify, options, "These classes, as in KKMvKM; default: all in the directory");
     verify->footer(
-        "Compares every stored value with the values of the positions that the legal moves lead to, as `dameotb "
-        "verify`\n"
-        "does it. All tables that the classes depend on must be there. The first wrong value that is found ends the "
-        "run,\n"
-        "with exit status 1. If a process dies, the same command goes on.\n\nExamples:\n"
+        "Compares every stored value with the values of the positions that the legal moves lead to, like\n"
+        "`dameotb verify`. All tables that the classes depend on must be present. The first wrong value found ends\n"
+        "the run with exit status 1. If a process dies, the same command resumes the run.\n\nExamples:\n"
         "  mpirun -n 3 dameotb-mpi verify --dir tables\n"
         "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi verify --dir tables --pieces 6 --threads 64 "
         "--memory 200G\n");

@@ -326,7 +326,7 @@ class Failures(Tables):
         # A file of more than 64 KB cannot be written, as on a disk that is full.
         self.fails(self.mpirun(3, "--dir", str(directory), before="trap '' XFSZ; ulimit -f 128;"), r"\.dameotb-run/.*: File too large")
         check = subprocess.run([COMMAND, "check", "--dir", directory], capture_output=True, text=True)
-        self.assertRegex(check.stdout, r"\d+ bytes in .*full/\.dameotb-run, of a run of several processes that did not end")
+        self.assertRegex(check.stdout, r"\d+ bytes in .*full/\.dameotb-run, of an unfinished run of several processes")
         self.run_all(3, directory)
         check = subprocess.run([COMMAND, "check", "--dir", directory], capture_output=True, text=True)
         self.assertNotIn("dameotb-run", check.stdout)
@@ -397,7 +397,7 @@ class Failures(Tables):
         self.fails(self.mpirun(2, "--dir", str(self.work / "odd"), "--memory", "much"), "--memory: write a number of bytes, as in 8G or 500M, not 'much'", 2)
 
     def test_one_process_is_too_few(self):
-        self.fails(self.mpirun(1, "--dir", str(self.work / "alone")), "there must be two at least", 2)
+        self.fails(self.mpirun(1, "--dir", str(self.work / "alone")), "at least two processes are needed", 2)
 
     def test_a_second_run_in_the_directory_is_refused(self):
         directory = self.work / "twice"

@@ -115,7 +115,7 @@ TEST_CASE("gen: a disk that becomes full under the scratch ends the run in one l
     CHECK(lines_of(result.err).size() == 1);
     CHECK_THAT(result.err,
                StartsWith("dameotb: " + scratch.string()) && Contains(": cannot write the scratch file: ") &&
-                   Contains("kept in " + (directory / "tables").string()) && Contains("same command goes on"));
+                   Contains("kept in " + (directory / "tables").string()) && Contains("same command resumes the run"));
     CHECK_FALSE(has_file(scratch));
     CHECK(std::filesystem::exists(directory / "tables/KKvK.dtm"));
 

@@ -100,7 +100,7 @@ TEST_CASE("gen --memory: the scratch of a run that was killed is named by check,
     CHECK(killed.wait().status == -SIGKILL);
     const CommandResult check = run({"check", "--dir", tables});
     CHECK(check.status == 0);
-    CHECK_THAT(check.out, Contains(".KKKvM.scratch, of a run that did not end"));
+    CHECK_THAT(check.out, Contains(".KKKvM.scratch, of an unfinished run"));
     CHECK(run(arguments).status == 0);
     for (const std::string& name : names_in(tables)) {
         CAPTURE(name);
@@ -169,7 +169,7 @@ TEST_CASE("gen without --memory: what the machine has is the bound of a run that
     CHECK(refused.out.empty());
     CHECK_THAT(refused.err, StartsWith("dameotb: ") && Contains(" needs ") &&
                                 Contains("M of memory with --threads 2, and this machine has "
-                                         "922M for it (--memory overrules)\n"));
+                                         "922M for it (--memory overrides this)\n"));
     CHECK_FALSE(std::filesystem::exists(directory / "tables"));
     const CommandResult fits = run({"gen", "--dir", directory / "tables", "--pieces", "3"}, small_machine);
     CHECK(fits.status == 0);

@@ -136,7 +136,7 @@ int run_annotate(const AnnotateOptions& options) {
         std::cout << (&game == &games.front() ? "" : "\n") << rules::to_pdn(game);
     }
     flush_output();
-    std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}, that threw a win or a draw away: {}\n",
+    std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}, that threw away a win or a draw: {}\n",
                              games.size(), sum.moves, sum.known, sum.thrown_away);
     return bad_games == 0 ? exit_done : exit_failed;
 }
@@ -146,13 +146,14 @@ int run_annotate(const AnnotateOptions& options) {
 void add_annotate(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<AnnotateOptions>();
     CLI::App* subcommand = add_subcommand(
-        app, "annotate", "Write into games what the tables know of their moves",
-        R"(Reads one game or several as PDN and prints them with comments: behind each move that the tables know, who
-wins and in how many plies. A move that threw a win or a draw away gets a ?, and the best move stands in its
-comment; so it does where the win could have come sooner or the loss later. Comments and variations of the
-game stay. A game begins at its tag FEN, or where games of Dameo begin.
+        app, "annotate", "Add results from the tables to the moves of games",
+        R"(Reads one or more games as PDN and prints them with comments: after each move that the tables know, who wins
+and in how many plies. A move that threw away a win or a draw gets a ?, and its comment gives the best move;
+so does the comment where the win could have come sooner or the loss later. Existing comments and variations
+are kept. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
-If a game cannot be read to its end, what was read is printed with the reason, and the exit status is 1.
+If a game cannot be read to its end, the part before the error is printed with the reason, and the exit status
+is 1.
 )",
         R"(  dameotb annotate --dir tables game.pdn > annotated.pdn
   dameotb annotate --dir tables --equals study.pdn
@@ -160,8 +161,8 @@ If a game cannot be read to its end, what was read is printed with the reason, a
 )");
     add_directory_option(subcommand, options->directory);
     subcommand->add_flag("--equals", options->equals,
-                         "Also add the other moves that are just as good (same result, same plies), as variations");
-    subcommand->add_option("FILE", options->file, "The games; without it, standard input")->type_name("");
+                         "Also add, as variations, the other moves that are just as good (same result, same plies)");
+    subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }
 

@@ -99,7 +99,7 @@ std::string tab_separated(const probe::Outcome& outcome) {
 void PositionInput::add_to(CLI::App* subcommand) {
     option = subcommand->add_option("FEN", text,
                                     "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game;\n"
-                                    "without it, a position a line on standard input");
+                                    "without it, one position per line from standard input");
     option->type_name("");
 }
 
@@ -112,10 +112,9 @@ rules::Fen read_position(const std::string& text) {
 }
 
 std::string lines_help() {
-    return "Each line of standard input gives one line. A line that has no answer gives LINE<TAB>error<TAB>why, in "
-           "JSON an\n"
-           "object with input and error, and the exit status is 1. An empty line gives an empty line, in JSON such an\n"
-           "object, and leaves the exit status as it is.\n";
+    return "Each line of standard input gives one line. A line that cannot be answered gives\n"
+           "LINE<TAB>error<TAB>reason, or in JSON an object with input and error, and the exit status is 1. An empty\n"
+           "line gives an empty line, or in JSON such an object, and does not change the exit status.\n";
 }
 
 int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
@@ -124,7 +123,7 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
         return exit_done;
     }
     if (isatty(STDIN_FILENO) != 0) {
-        print_notice("reading positions, one a line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
+        print_notice("reading positions, one per line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
     }
     std::uint64_t lines = 0;
     std::uint64_t bad_lines = 0;

@@ -61,7 +61,7 @@ using Answerer = std::function<std::string(const rules::Fen&)>;
 [[nodiscard]] std::string lines_help();
 
 /// Prints the answer to the position on the command line, or one line per line of standard input. A line that cannot be
-/// answered yields `LINE<TAB>error<TAB>why`, or in JSON an object with `input` and `error`; very long lines are
+/// answered yields `LINE<TAB>error<TAB>reason`, or in JSON an object with `input` and `error`; very long lines are
 /// truncated there. An empty line yields an empty line, or such an object. Returns exit_failed if a non-empty line
 /// could not be answered. Throws what `answer` throws for a position on the command line.
 int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer);

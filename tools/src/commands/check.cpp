@@ -104,8 +104,8 @@ public:
 
     /// Reports what an unfinished run left. `program`: the one that resumes it.
     void note_unfinished(const std::filesystem::path& path, const char* run, const char* program) {
-        display_.print(fmt::format("{} bytes in {}, of {} that did not end: {} goes on from it", bytes_at(path),
-                                   path.string(), run, program));
+        display_.print(
+            fmt::format("{} bytes in {}, of {}: {} resumes it", bytes_at(path), path.string(), run, program));
     }
 
     void print_summary() {
@@ -154,13 +154,13 @@ int run_check(const CheckOptions& options) {
         reporter.count_problem(problem, true);
     }
     for (const std::filesystem::path& path : table::scratch_in(options.directory)) {
-        reporter.note_unfinished(path, "a run", "gen");
+        reporter.note_unfinished(path, "an unfinished run", "gen");
     }
     std::error_code none;
     for (const auto& path :
          {table::shared_run_path(options.directory), table::shared_verification_path(options.directory)}) {
         if (std::filesystem::is_directory(path, none)) {
-            reporter.note_unfinished(path, "a run of several processes", "dameotb-mpi");
+            reporter.note_unfinished(path, "an unfinished run of several processes", "dameotb-mpi");
         }
     }
     reporter.print_summary();
@@ -173,20 +173,23 @@ void add_check(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
-        R"(Reads every .wdl and .dtm file whole: header, models, index and block groups, each with its checksum. A .dtm
-must belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason,
-the others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one
-that the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where
-verify takes minutes. With --values decodes all values, compares their checksum with the one in the header,
-and the results of both files with each other. Of a .dtm of one side to move that checksum is left to
-manifest, since the other side's values need other classes. Says nothing of whether the values are right.
-Scratch of a run that did not end is named, too.
+        R"(Reads every .wdl and .dtm file in full: header, models, index and block groups, each with its checksum. A
+.dtm must belong to the .wdl next to it. Each bad file is reported on standard error with the byte and the
+reason; the others are still read, and the exit status is 1. The same goes for a file that cannot be read
+and may be good: one that the system cannot open, or a .dtm without a good .wdl. These are counted
+separately. Takes seconds where verify takes minutes.
+
+With --values, decodes all values, compares their checksum with the one in the header, and compares the results
+of both files with each other. For a .dtm of one side to move, only manifest computes that checksum, since the
+other side's values need other classes. Does not check whether the values are right: verify does.
+
+Scratch of an unfinished run is reported, too.
 )",
         R"(  dameotb check --dir tables
   dameotb check --dir tables --values
 )");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_flag("--values", options->values, "Decode and compare all values, too");
+    subcommand->add_flag("--values", options->values, "Also decode and compare all values");
     add_threads_option(subcommand, options->threads);
     on_chosen(subcommand, chosen, options, run_check);
 }

@@ -72,7 +72,7 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
     }
     return UserError{
         fmt::format("the claims need tables that are not in {}: {} ({}; or "
-                    "check the other claims alone, with --available)",
+                    "check only the other claims, with --available)",
                     directory, files, way_to_make("them", directory, to_make))};
 }
 
@@ -183,7 +183,7 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
     flush_output();
     const std::size_t wrong = all.size() - expected - skipped;
     print_notice(
-        fmt::format("{} claim{}: {} confirmed, {} refuted as said, {} NOT as said, {} skipped for want of tables",
+        fmt::format("{} claim{}: {} confirmed, {} refuted as stated, {} NOT as stated, {} skipped for lack of tables",
                     all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped));
     return wrong == 0 ? exit_done : exit_failed;
 }
@@ -212,9 +212,9 @@ void add_claims(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ClaimsOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "claims", "Check claims about endings",
-        R"(Reads files of claims and finds out for each, over all positions that it is about, whether it is true: confirmed
-or refuted, in capitals where the file says otherwise. What is false is answered with counterexamples, shortest
-first. Needs .dtm files. docs/claims.md defines the language; in short:
+        R"(Reads files of claims and decides for each, over all positions that it is about, whether it is true:
+confirmed or refuted, in capitals where the file says otherwise. False statements get counterexamples, the
+shortest ones first. Needs .dtm files. docs/claims.md defines the language; in short:
   source "Where the claims are from"
   claim "Two kings win, but for 160 placements, in 13 plies at most"
     all but 160 placements of KKvK, white to move: win
@@ -223,7 +223,7 @@ first. Needs .dtm files. docs/claims.md defines the language; in short:
     line a7-g7 a1-b1 g7-b7 b1xb8 h8xa8 from W:WKa7,Kh8:BKa1: optimal, ends the game
   refuted "Two kings always win"
     all placements of KKvK, white to move: win
-Exit status 1 also if a claim is not as said, 2 also for a file that breaks the language's rules.
+The exit status is also 1 if a claim is not as stated, and 2 for a file that breaks the language's rules.
 )",
         R"(  dameotb claims --dir tables data/claims/*.claims
   dameotb claims --dir tables --available data/claims/*.claims
@@ -232,9 +232,9 @@ Exit status 1 also if a claim is not as said, 2 also for a file that breaks the 
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("FILE", options->files, "Files of claims")->type_name("")->required();
     subcommand->add_flag("--available", options->available,
-                         "Skip claims whose tables are not all there; how many is said on standard error");
+                         "Skip claims whose tables are missing; their number is printed on standard error");
     subcommand->add_flag("--json", options->json,
-                         "One JSON object a line: file, line, claim, source, refuted, verdict (confirmed, refuted,\n"
+                         "One JSON object per line: file, line, claim, source, refuted, verdict (confirmed, refuted,\n"
                          "skipped), as_expected, missing, statements");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);

@@ -108,7 +108,7 @@ CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& 
 
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")
+    subcommand->add_option("--threads", threads, "Number of threads; default: one per core")
         ->type_name("T")
         ->transform(whole_number(1, 1024));
 }

@@ -55,8 +55,7 @@ int run_compress(const CompressOptions& options) {
         const auto report =
             analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});
         if (!report) {
-            throw interrupts.stopped(
-                fmt::format("{} of {} files are done; the others are as they were", i, files.size()));
+            throw interrupts.stopped(fmt::format("{} of {} files are done; the others are unchanged", i, files.size()));
         }
         before += report->before_bytes;
         after += report->after_bytes;
@@ -76,14 +75,13 @@ void add_compress(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CompressOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "compress", "Make finished files smaller, or store one side",
-        R"(Encodes the files again, as gen of this version does. A new file takes the old one's place only when it is
-smaller, or with --sides stores other sides, and when every value of it, read back from the disk, is what it
-was before; else the old one is kept.
-May be stopped and run again at any time.
+        R"(Encodes the files again, as gen of this version does. A new file replaces the old one only if it is smaller,
+or with --sides if it stores other sides, and only if every value, read back from the disk, is unchanged;
+otherwise the old one is kept. Can be stopped and run again at any time.
 
-With --sides one the .dtm of a class of more than 8 million positions keeps one side to move, the one that
-takes less. The other side's values are found by one move's search; they are worked out once here and compared
-with what was stored. With --sides two it gets both again, to the byte.
+With --sides one, the .dtm of a class of more than 8 million positions keeps one side to move, the one that
+takes less space. The other side's values are found by searching one move; compress computes them once and
+compares them with those that were stored. --sides two restores both sides, byte for byte.
 )",
         R"(  dameotb compress --dir tables
   dameotb compress --dir tables KKMvKM
@@ -92,7 +90,7 @@ with what was stored. With --sides two it gets both again, to the byte.
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes whose files to compress");
     add_threads_option(subcommand, options->threads);
-    add_sides_option(subcommand, options->sides, "Sides to move that a .dtm is to store; default: as it is");
+    add_sides_option(subcommand, options->sides, "Sides to move that a .dtm will store; default: unchanged");
     on_chosen(subcommand, chosen, options, run_compress);
 }
 

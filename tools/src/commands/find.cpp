@@ -191,9 +191,9 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_choice<Wdl>(
         subcommand, "--result", {{"win", Wdl::Win}, {"draw", Wdl::Draw}, {"loss", Wdl::Loss}},
         [&query](Wdl result) { query.result = result; }, "The result for the side to move");
-    add_range(subcommand, "--plies", query.plies, "Won or lost, with so many plies to the end of the game");
+    add_range(subcommand, "--plies", query.plies, "Won or lost, with this many plies to the end of the game");
     subcommand->add_flag("--longest", query.longest,
-                         "Won or lost, and no win, or no loss, of the class with that side to move takes longer");
+                         "Won or lost, and no win (or no loss) of the class with that side to move takes longer");
     add_choice<Colour>(subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
                        [&query](Colour side) { query.side_to_move = side; }, "The side to move",
                        {{"white", Colour::White}, {"black", Colour::Black}});  // as in claims and the HTTP API
@@ -210,11 +210,11 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
               "How many moves are best: win fastest, draw if that is the best, or lose slowest");
     subcommand->add_flag("--unique-solution", query.unique_solution,
                          "Won or lost, and against every longest defence only one move wins whenever it is the\n"
-                         "winner's turn, but for the last move of the game");
+                         "winner's turn, except for the last move of the game");
     add_squares(subcommand, "--white-men", query.placed[0].men, "White men stand on these squares, as in c3,d4");
-    add_squares(subcommand, "--white-kings", query.placed[0].kings, "White kings do");
-    add_squares(subcommand, "--black-men", query.placed[1].men, "Black men do");
-    add_squares(subcommand, "--black-kings", query.placed[1].kings, "Black kings do");
+    add_squares(subcommand, "--white-kings", query.placed[0].kings, "White kings stand on these squares");
+    add_squares(subcommand, "--black-men", query.placed[1].men, "Black men stand on these squares");
+    add_squares(subcommand, "--black-kings", query.placed[1].kings, "Black kings stand on these squares");
 }
 
 /// Refuses a query that no position, or no position with that result, can satisfy.
@@ -229,7 +229,7 @@ void require_possible(const query::Query& query) {
     if (query::value_ranges({.result = query.result, .plies = query.plies}).empty()) {
         throw CLI::ValidationError{
             "--plies",
-            fmt::format("{} takes so many plies: wins take an odd number, losses an even one, at most {}",
+            fmt::format("{} takes that many plies: wins take an odd number, losses an even one, at most {}",
                         query.result ? fmt::format("no {}", rules::to_string(*query.result)) : "no win and no loss",
                         scores::longest_plies)};
     }
@@ -243,13 +243,13 @@ void add_output_options(CLI::App* subcommand, const std::shared_ptr<FindOptions>
         subcommand, "--sort",
         {{"class", std::nullopt}, {"shortest", query::Order::Shortest}, {"longest", query::Order::Longest}},
         [options](std::optional<query::Order> order) { options->order = order; },
-        "By class, as they are found; or by plies, which needs --limit; default: class");
+        "By class, in the order found; or by plies, which needs --limit; default: class");
     add_choice<FoundFormat>(
         subcommand, "--format", {{"fen", FoundFormat::Fen}, {"jsonl", FoundFormat::Jsonl}, {"pdn", FoundFormat::Pdn}},
         [options](FoundFormat format) { options->format = format; },
-        "fen: FEN<TAB>result<TAB>plies; jsonl: a JSON object a line with fen, class, result, plies;\n"
+        "fen: FEN<TAB>result<TAB>plies; jsonl: one JSON object per line with fen, class, result, plies;\n"
         "pdn: games with best play; default: fen");
-    subcommand->add_option("--out", options->file, "Write to this file, which appears when it is whole")
+    subcommand->add_option("--out", options->file, "Write to this file, which appears when complete")
         ->type_name("FILE")
         ->check(named);
     subcommand->parse_complete_callback([limit, options] {
@@ -266,11 +266,11 @@ void add_find(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<FindOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "find", "Find positions",
-        R"(Goes through whole classes and prints every position for which all that is asked holds, those that are
-symmetric to each other once. Ranges are 5, 5-9, 5- or -9. Classes are as they are stored, White having more
-pieces; of a class with the same pieces for both sides White is to move, unless --stm b asks for Black.
-How many were found is said on standard error; that there are none is an answer too, with exit status 0.
-Needs .dtm files. docs/find.md defines each option.
+        R"(Searches whole classes and prints every position that meets all conditions, but only one of those that are
+symmetric to each other. Ranges are 5, 5-9, 5- or -9. Classes are as stored, with more pieces for White; in
+a class with the same pieces for both sides White is to move, unless --stm b asks for Black. The number of
+positions found is printed on standard error; finding none is an answer too, with exit status 0. Needs .dtm
+files. docs/find.md defines each option.
 )",
         R"(  dameotb find --dir tables --result win --longest
   dameotb find --dir tables KKMvK --plies 9-15 --winning-moves 1 --limit 10

@@ -205,20 +205,20 @@ int run_gen(const GenOptions& options) {
                                     size_text(error.needed_bytes()), options.threads,
                                     options.memory_bytes
                                         ? "--memory is " + bound
-                                        : "this machine has " + bound + " for it (--memory overrules)")};
+                                        : "this machine has " + bound + " for it (--memory overrides this)")};
     } catch (const scores::ScratchError& error) {
         throw UserError{
             fmt::format("{} (scratch for --memory; --scratch names another directory); finished classes are "
-                        "kept in {}, and the same command goes on",
+                        "kept in {}, and the same command resumes the run",
                         error.what(), options.directory)};
     } catch (const table::TablebaseError& error) {
         if (!error.is_damage()) {
             throw;
         }
-        throw UserError{fmt::format("{}; remove it, and the same command makes it anew", error.what())};
+        throw UserError{fmt::format("{}; remove it, and the same command makes it again", error.what())};
     }
     throw interrupts.stopped(
-        fmt::format("{} of {} classes are finished and kept in {}; the same command goes on from there",
+        fmt::format("{} of {} classes are finished and kept in {}; the same command resumes from there",
                     reporter.finished(), work.classes.size(), options.directory));
 }
 
@@ -228,29 +228,29 @@ void add_gen(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<GenOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "gen", "Make tables",
-        R"(Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is
-kept: a run that was stopped goes on with the same command. A file appears under its name only when it is
-whole.
+        R"(Makes a .wdl and a .dtm file for each class, smaller classes first. Classes whose files exist already are
+kept, so the same command resumes a run that was stopped. A file appears under its name only when it is
+complete.
 
-Each finished class gives a line of fields between spaces: class, stored positions, seconds; of these, seconds
-to `read` other classes, to `solve` this one and to `encode` its files; bytes of both `files`; and the most
-bytes that the `scratch` had, where scores are that do not fit into --memory. `kept` at the end says that the
-files were there already. A program takes the fields by their place or by the word before them. On a terminal
-a changing line shows meanwhile: the class, what is done with it, its share, positions a second, the time left
-for the class and for the run, and with a bound that the run may reach, memory and scratch.
+Each finished class prints a line of fields separated by spaces: class, stored positions, seconds; the seconds
+of these that it took to `read` other classes, to `solve` this one and to `encode` its files; the bytes of both
+`files`; and the peak bytes of the `scratch`, which holds scores that do not fit into --memory. `kept` at the
+end means that the files existed already. Programs can find a field by its position or by the word before it.
+On a terminal, a line is updated with the class, the current step, the percentage done, positions per second,
+the time left for the class and for the run and, if the run may reach its bound on memory, memory and scratch.
 
-With --sides one the .dtm of a class of more than 8 million positions stores one side to move, the one that
-takes less: all files of 5 pieces take less than half the space. Values for the other side are found by one
-move's search, which takes longer, so such tables are for archives and downloads. Files that are kept stay as
-they are; compress changes them.
+With --sides one, the .dtm of a class of more than 8 million positions stores one side to move, the one that
+takes less space: all files of 5 pieces take less than half the space. Values for the other side are found by
+searching one move, which takes longer, so such tables suit archives and downloads. Files that are kept do not
+change; compress changes them.
 
-Of a file that is kept the header is checked; with --check all of it. A damaged one ends
-the run. One run at a time makes tables in a directory: a second one ends and names the first.
+gen checks only the header of a file that it keeps, and with --check all of it. A damaged file ends the run.
+Only one run at a time makes tables in a directory: a second one ends and names the first.
 
-With --memory, scores that do not fit are on disk meanwhile, beside the tables or in --scratch, in files
-without a name: nothing is left of them. That takes time and changes no byte; a bound that is too small for
-some class is refused before anything is done, and so is a run for which the disk is far too small.
---estimate says what fits, for classes of up to 8 pieces, and goes by the speed of this machine with --measure.
+With --memory, scores that do not fit are kept on disk, next to the tables or in --scratch, and removed when
+their class is done. That takes time but changes no byte of the tables. A bound that is too small for some class
+is refused before the run begins, and so is a run for which the disk is far too small. --estimate shows what
+fits, for classes of up to 8 pieces; with --measure it uses the measured speed of this machine.
 )",
         R"(  dameotb gen --dir tables --pieces 4
   dameotb gen --dir tables --class KKMvKM --threads 8
@@ -270,31 +270,32 @@ some class is refused before anything is done, and so is a run for which the dis
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
             ->delimiter(',');
-    CLI::Option* estimate = subcommand->add_flag("--estimate", options->estimate,
-                                                 "Only print what it will take: memory, disk, time; writes nothing");
+    CLI::Option* estimate = subcommand->add_flag(
+        "--estimate", options->estimate, "Only print the memory, disk space and time that it will take; write nothing");
     subcommand
         ->add_flag("--measure", options->measure,
-                   "With --estimate: first work on small classes for some seconds, to see how fast this machine is")
+                   "With --estimate: first measure the speed of this machine on small classes, for some seconds")
         ->needs(estimate);
     CLI::Option* workers =
         subcommand
             ->add_option(
                 "--workers", options->workers,
-                "With --estimate: also how N processes would do it that share a directory (dameotb-mpi), each with "
+                "With --estimate: also estimate a run of N processes that share a directory (dameotb-mpi), each with "
                 "--threads")
             ->type_name("N")
             ->transform(whole_number(1, most_workers))
             ->needs(estimate);
     add_size_option(
         subcommand, "--worker-rate", options->worker_rate,
-        fmt::format("With --workers: bytes that a worker reads or writes a second in that directory; default: {}",
+        fmt::format("With --workers: bytes per second that one worker reads or writes in that directory; default: {}",
                     size_text(cluster::Cluster{}.worker_rate)))
         ->needs(workers);
-    add_size_option(subcommand, "--shared-rate", options->shared_rate,
-                    fmt::format("With --workers: bytes that all of them read and write a second together; default: {}",
-                                size_text(cluster::Cluster{}.shared_rate)))
+    add_size_option(
+        subcommand, "--shared-rate", options->shared_rate,
+        fmt::format("With --workers: bytes per second that all workers together read and write; default: {}",
+                    size_text(cluster::Cluster{}.shared_rate)))
         ->needs(workers);
-    subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
+    subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not only its header");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
         if (estimate->count() == 0 && options->pieces > index::most_pieces) {
             throw CLI::ValidationError{"--pieces",
@@ -312,7 +313,7 @@ some class is refused before anything is done, and so is a run for which the dis
     add_memory_option(subcommand, options->memory_bytes);
     subcommand
         ->add_option("--scratch", options->scratch,
-                     "Where scores are kept that do not fit into --memory; default: beside the tables")
+                     "Where to keep scores that do not fit into --memory; default: next to the tables")
         ->type_name("DIR")
         ->check([](const std::string& path) {
             std::error_code ignored;

@@ -57,9 +57,9 @@ void add_line(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<LineOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "line", "Show best play to the end of the game",
-        R"(Prints the result for the side to move, then the moves on one line. The winner takes the shortest way and the
-loser the longest. A draw has no such line, nor has a game that is over. Needs .dtm files.
-On standard input a position gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.
+        R"(Prints the result for the side to move, then the moves on one line. The winner plays the shortest win and the
+loser the longest defence. Draws and finished games have no such line. Needs .dtm files.
+A position from standard input gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.
 )" + lines_help(),
         R"(  dameotb line --dir tables W:WKa7,Kh8:BKa1
   dameotb line --dir tables --json W:WKa7,Kh8:BKa1
@@ -67,9 +67,10 @@ On standard input a position gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.
 )");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
-    subcommand->add_flag("--json", options->json,
-                         "One JSON object a line: fen, result, plies, line: the moves in turn, each with the fen it\n"
-                         "leads to");
+    subcommand->add_flag(
+        "--json", options->json,
+        "One JSON object per line: fen, result, plies, line: the moves in order, each with the fen it\n"
+        "leads to");
     on_chosen(subcommand, chosen, options, run_line);
 }
 

@@ -160,17 +160,17 @@ int compare_manifest(const ManifestOptions& options) {
 void add_manifest(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ManifestOptions>();
     CLI::App* subcommand = add_subcommand(
-        app, "manifest", "List checksums of what tables hold, or compare with a list",
-        R"(One line for each table: class, metric, number of values, and a 128-bit XXH3 of the values, those at forced
-captures left out. The list is the same on every machine, however the files are
-encoded. With --compare nothing is listed: each table that holds other values than FILE says, that is missing
-or that is not listed is named on standard error, and the exit status is 1 if there is any.
+        app, "manifest", "List checksums of table values, or compare them with a list",
+        R"(Prints one line for each table: class, metric, number of values, and a 128-bit XXH3 of the values except
+those at forced captures. The list is the same on every machine, however the files are encoded. With
+--compare no list is printed: each table that is missing, that FILE does not list, or whose values differ
+from it is reported on standard error, and the exit status is 1 if there is any.
 )",
         R"(  dameotb manifest --dir tables > tables.txt
   dameotb manifest --dir tables --compare tables.txt
 )");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("--compare", options->list, "A list that an earlier `dameotb manifest` printed")
+    subcommand->add_option("--compare", options->list, "A list printed by an earlier `dameotb manifest`")
         ->type_name("FILE")
         ->check(named);
     add_threads_option(subcommand, options->threads);

@@ -63,8 +63,8 @@ void add_moves(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<MovesOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "moves", "List the legal moves of positions",
-        R"(A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the
-positions that the moves lead to, each once, sorted as text).
+        R"(Prints one line of JSON for each position: fen, captured (how many pieces each legal move takes) and succ
+(the positions that the moves lead to, each once, sorted as text).
 )" + lines_help(),
         R"(  dameotb moves W:WKb1,Kd1:BKc1
   dameotb moves --text W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
@@ -73,7 +73,7 @@ positions that the moves lead to, each once, sorted as text).
 )");
     options->input.add_to(subcommand);
     subcommand->add_flag("--text", options->text,
-                         "Moves in notation, one a line; for standard input FEN<TAB>moves with blanks between");
+                         "Moves in notation, one per line; from standard input FEN<TAB>moves separated by spaces");
     on_chosen(subcommand, chosen, options, run_moves);
 }
 

@@ -32,7 +32,7 @@ void add_perft(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "perft", "Count the positions at each depth of play",
         R"(Prints a line `depth nodes` for each depth from 1 to DEPTH plies: the number of lines of play of that length.
-Moves of one position that lead to the same position count once.
+Moves from one position that lead to the same position count once.
 )",
         R"(  dameotb perft start 4
   dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3

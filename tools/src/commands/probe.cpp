@@ -46,10 +46,10 @@ int run_probe(const ProbeOptions& options) {
 void add_probe(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ProbeOptions>();
     CLI::App* subcommand = add_subcommand(
-        app, "probe", "Look positions up",
-        R"(A position gives a line FEN<TAB>win|draw|loss<TAB>plies: the result for the side to move and the plies to the
-end of the game, 0 for a draw. Where a class has a .wdl file and no .dtm file the plies are unknown, printed as
-- (null in JSON).
+        app, "probe", "Look up positions",
+        R"(Prints a line FEN<TAB>win|draw|loss<TAB>plies for each position: the result for the side to move and the
+plies to the end of the game, 0 for a draw. If the class has a .wdl file but no .dtm file, the plies are
+unknown and printed as - (null in JSON).
 )" + lines_help(),
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
@@ -58,7 +58,7 @@ end of the game, 0 for a draw. Where a class has a .wdl file and no .dtm file th
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
     subcommand->add_flag("--json", options->json,
-                         "One JSON object a line: fen, result, plies, moves: every legal move, best first, with its\n"
+                         "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
     on_chosen(subcommand, chosen, options, run_probe);
 }

@@ -100,7 +100,7 @@ int run_report(const ReportOptions& options) {
                                   .memory_bytes = options.memory_bytes};
     const auto write = [&](const std::string& name, std::string_view bytes) { site.write(name, bytes); };
     if (!write_report(contents, interrupts, display, write)) {
-        throw interrupts.stopped(options.out + " is as it was");
+        throw interrupts.stopped(options.out + " is unchanged");
     }
     site.finish();
     display.print(fmt::format("{} classes in {}: open {}", classes.size(), duration_text(display.seconds()),
@@ -114,11 +114,11 @@ void add_report(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ReportOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "report", "Make pages that show what the tables say",
-        R"(Writes a directory of HTML pages, to be opened in a browser without a server or a network: a page for each
-class with its results, distances, longest wins to play through and zugzwangs, a table of all classes,
-and what the tables say of claims. The directory is there when all of it is; a former report is replaced,
-any other directory that is not empty is refused. Claims whose tables are missing are skipped.
-Needs .dtm files. docs/report.md describes the pages.
+        R"(Writes a directory of HTML pages that a browser opens without a server or a network: a page for each class
+with its results, distances, longest wins to play through and zugzwangs, a table of all classes, and what
+the tables say about claims. The directory appears when it is complete. An earlier report is replaced; any
+other directory that is not empty is refused. Claims whose tables are missing are skipped. Needs .dtm files.
+docs/report.md describes the pages.
 )",
         R"(  dameotb report --dir tables --out site
   dameotb report --dir tables --out site KKvK KKMvK
@@ -129,8 +129,8 @@ Needs .dtm files. docs/report.md describes the pages.
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
     subcommand
         ->add_option("--explorer", options->explorer,
-                     "Address of the explorer (`dameotb serve`) in which boards can be opened; / if it serves the\n"
-                     "report, too (serve --report); or none; default: http://127.0.0.1:8080/explorer.html")
+                     "Address of the explorer (`dameotb serve`) that boards link to; / if it also serves the report\n"
+                     "(serve --report); or none; default: http://127.0.0.1:8080/explorer.html")
         ->type_name("URL")
         ->check(explorer_address);
     add_classes_option(subcommand, options->classes, "The classes to show");

@@ -117,9 +117,9 @@ void add_serve(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ServeOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "serve", "Show the tables in a browser, and answer programs over HTTP",
-        R"(Serves the explorer, a page with a board, and a JSON API until it is stopped, and prints their addresses. Only
-programs on this machine can reach it unless --host says otherwise. Tables that are made while it runs are
-seen when it is started again.
+        R"(Serves the explorer (a page with a board) and a JSON API until it is stopped, and prints their addresses.
+Only programs on this machine can reach it unless --host says otherwise. Restart it to serve tables that
+were made while it ran.
 )",
         R"(  dameotb serve --dir tables
   dameotb serve --dir tables --port 0
@@ -129,27 +129,29 @@ seen when it is started again.
 )");
     add_directory_option(subcommand, options->directory);
     subcommand
-        ->add_option("--host", options->host,
-                     "Address to listen to; default 127.0.0.1, this machine only; 0.0.0.0: all of this machine's")
+        ->add_option(
+            "--host", options->host,
+            "Address to listen on; default 127.0.0.1, this machine only; 0.0.0.0: all addresses of this machine")
         ->type_name("HOST");
-    subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
+    subcommand->add_option("--port", options->port, "Port to listen on; default 8080, 0 picks a free one")
         ->type_name("PORT")
         ->transform(whole_number(0, 65535));
     subcommand
         ->add_option("--server-name", options->server_names,
-                     "Further name that the server may be called by, such as that of a proxy in front of it; can be "
+                     "Another name that clients may use for the server, such as that of a proxy in front of it; can be "
                      "repeated")
         ->type_name("NAME");
     subcommand
-        ->add_option("--client-header", options->client_header,
-                     "Behind a proxy: the header in which it says for whom it asks, such as X-Forwarded-For; the last "
-                     "address in it counts. Only the proxy may be able to reach the server")
+        ->add_option(
+            "--client-header", options->client_header,
+            "Behind a proxy: the header in which it names the client, such as X-Forwarded-For; the last address in "
+            "it counts. Make sure that only the proxy can reach the server")
         ->type_name("NAME");
     subcommand
         ->add_option(
             "--report", options->report,
-            "A report to serve with the explorer, below /report/: what `dameotb report` wrote to this directory; "
-            "its claims are linked at the top of the page")
+            "Directory of a report (`dameotb report`) to serve below /report/; its claims are linked at the top of "
+            "the explorer")
         ->type_name("DIR")
         ->check(named);
     on_chosen(subcommand, chosen, options, run_serve);

@@ -65,7 +65,7 @@ std::vector<index::Material> chosen_classes(std::vector<index::Material> classes
         classes.erase(first_too_large, classes.end());
     }
     if (classes.empty()) {
-        throw UserError{"no class is as small as --pieces or --size wants it"};
+        throw UserError{"no class fits --pieces or --size"};
     }
     return classes;
 }
@@ -188,7 +188,7 @@ private:
         }
     }
 
-    [[noreturn]] void stop() const { throw interrupts_.stopped(options_.out + " is as it was"); }
+    [[noreturn]] void stop() const { throw interrupts_.stopped(options_.out + " is unchanged"); }
 
     Interrupts interrupts_;  // created before anything that a signal would leave behind
     const SiteOptions& options_;
@@ -212,7 +212,7 @@ std::string tables_address(const std::string& text) {
 int run_site(const SiteOptions& options) {
     if (!site::has_package()) {
         throw UserError{
-            "this dameotb was built without what reads tables in a browser: build it with -DDAMEOTB_WASM=ON "
+            "this dameotb was built without the browser module: build it with -DDAMEOTB_WASM=ON "
             "(docs/static-site.md)"};
     }
     SiteRun{options, read_claims(options.claims)}.run();
@@ -224,12 +224,12 @@ int run_site(const SiteOptions& options) {
 void add_site(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<SiteOptions>();
     CLI::App* subcommand = add_subcommand(
-        app, "site", "Make a folder with which any web server shows the tables",
+        app, "site", "Make a static site of the tables, for any web server",
         R"(Writes a folder of files for a web server that runs no program: a front page, the explorer, the rules, the
-report, and the tables, which visitors' browsers read a part at a time. The server must answer ranges, as nearly
-all do, but not `python3 -m http.server`. The folder may lie below any address. It appears when it is complete;
-a former site or report is replaced, any other directory that is not empty is refused.
-Needs .wdl and .dtm files. docs/static-site.md says how to put it on the web.
+report, and the tables, which visitors' browsers read a part at a time. The server must support range requests,
+as nearly all do, but `python3 -m http.server` does not. The folder works below any address. It appears when it
+is complete. An earlier site or report is replaced; any other directory that is not empty is refused.
+Needs .wdl and .dtm files. docs/static-site.md explains how to put the folder on the web.
 )",
         R"(  dameotb site --dir tables --out site
   dameotb site --dir tables --out site --sides one --size 130M --claims data/claims/*.claims
@@ -239,22 +239,23 @@ Needs .wdl and .dtm files. docs/static-site.md says how to put it on the web.
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("--out", options->out, "The folder to write")->type_name("DIR")->required()->check(named);
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
-    add_classes_option(subcommand, options->classes, "The classes to show, with those that they lead to");
+    add_classes_option(subcommand, options->classes, "The classes to show, along with those that they lead to");
     subcommand->add_option("--pieces", options->pieces, "Only classes of up to N pieces")
         ->type_name("N")
         ->transform(whole_number(2, index::most_pieces));
     add_size_option(
         subcommand, "--size", options->most_bytes,
-        "Leave the largest classes out, so that the files of the others in --dir take at most SIZE bytes; K,\n"
+        "Leave out the largest classes, so that the files of the others in --dir take at most SIZE bytes; K,\n"
         "M, G and T are powers of 1024");
     add_sides_option(
         subcommand, options->sides,
-        "Sides to move that a .dtm of the site stores; default: as it is. One takes less than half the space,\n"
-        "and visitors read more for each position (see `dameotb compress`)");
+        "Sides to move that a .dtm of the site stores; default: as in --dir. One takes less than half the space,\n"
+        "but visitors read more for each position (see `dameotb compress`)");
     subcommand
-        ->add_option("--tables", options->tables_address,
-                     "Where the tables lie, if they are to be no part of the site: a folder with its list "
-                     "tables.json, on a\nserver that lets pages of others read it")
+        ->add_option(
+            "--tables", options->tables_address,
+            "Where the tables are, if they are not to be part of the site: a folder with its list tables.json,\n"
+            "on a server that lets pages of other sites read it")
         ->type_name("URL")
         ->check(tables_address);
     add_threads_option(subcommand, options->threads);

@@ -155,7 +155,7 @@ void add_stats(CLI::App& app, Action& chosen) {
         app, "stats", "Count wins, draws and losses of classes",
         R"(For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the
 side to move, the longest win and loss in plies with a position of each, and how many positions are stored for
-that side to move (0: those of the other side serve for both). Needs .dtm files.
+that side to move (0: those of the other side serve both). Needs .dtm files.
 )",
         R"(  dameotb stats --dir tables
   dameotb stats --dir tables --json KKvK
@@ -163,10 +163,10 @@ that side to move (0: those of the other side serve for both). Needs .dtm files.
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to count");
     subcommand->add_flag("--json", options->json,
-                         "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
-                         "longwin, longloss (a FEN, or empty if there is none), stored; of the class, and so the\n"
-                         "same for w and b: zugzwang (placements in which it is a drawback to be on move), mutual\n"
-                         "(those in which it loses for both)");
+                         "One JSON object per line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
+                         "longwin, longloss (a FEN, or empty if there is none), stored; for the whole class, so the\n"
+                         "same for w and b: zugzwang (placements in which being on move is a drawback), mutual\n"
+                         "(those in which whoever is on move loses)");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_stats);

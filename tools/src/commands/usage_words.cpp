@@ -113,7 +113,7 @@ std::string words_without_subcommand(const CLI::App& app, const std::vector<std:
 
 /// Returns what is wrong with a word before a subcommand.
 std::string misplaced_words(const std::string& program, const std::string& word, const std::string& subcommand) {
-    return is_option(word) ? fmt::format("write {} behind the subcommand: {} {} {}", word, program, subcommand, word)
+    return is_option(word) ? fmt::format("write {} after the subcommand: {} {} {}", word, program, subcommand, word)
                            : fmt::format("'{}' is one word too many before {}", word, subcommand);
 }
 

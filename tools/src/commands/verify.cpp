@@ -86,14 +86,14 @@ void add_verify(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "verify", "Check tables against the rules",
         R"(Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file
-with the .dtm file; every checksum is checked on the way. The first wrong value is named with its file and
+with the .dtm file, and checks every checksum on the way. The first wrong value is reported with its file and
 position, and the exit status is 1.
 
-64 positions are checked at a time, on parts that the solver uses too. With --plain each position is checked on
-its own by the rules' move generator and the probe library, which share nothing with the solver; that takes some
-20 times as long. For large classes, --sample N takes about N positions of each, spread over the class.
+Checks 64 positions at a time, with code that the solver also uses. With --plain, each position is checked on
+its own by the rules' move generator and the probe library, which share nothing with the solver; that takes
+about 20 times as long. For large classes, --sample N takes about N positions of each, spread over the class.
 
-Classes that do not fit into --memory are held in part; what does not fit lies in a nameless file in DIR.
+What does not fit into --memory goes to an unnamed file in DIR, which disappears when the command ends.
 )",
         R"(  dameotb verify --dir tables
   dameotb verify --dir tables KKvK KMvM
@@ -103,10 +103,11 @@ Classes that do not fit into --memory are held in part; what does not fit lies i
     add_classes_option(subcommand, options->classes, "The classes to check");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
-    CLI::Option* plain =
-        subcommand->add_flag("--plain", options->plain, "One position at a time by the rules' move generator; slow");
+    CLI::Option* plain = subcommand->add_flag("--plain", options->plain,
+                                              "Check one position at a time with the rules' move generator; slow");
     CLI::Option* sample =
-        subcommand->add_option("--sample", options->sample, "With --plain: of each class only about N random positions")
+        subcommand
+            ->add_option("--sample", options->sample, "With --plain: check only about N random positions of each class")
             ->type_name("N")
             ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()))
             ->needs(plain);
