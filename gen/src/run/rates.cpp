@@ -37,7 +37,8 @@ double scratch_part(const index::Material& material) {
 
 // Returns nanoseconds of one core (AMD EPYC, release build). What matters is how classes compare: the figures in
 // comments are those of solve_classes 5 1. Classes of 5 pieces take longer than smaller ones, which fit in the caches.
-// For more pieces some growth is assumed, because captures get longer too.
+// Classes of 6 took 1.75 times as long with men and kings, scratch included (bench/README.md, "Six pieces"). For more
+// pieces further growth is assumed, because captures get longer too.
 double solving_ns(const index::Material& material, double stored) {
     const bool is_small = material.pieces() < 5;
     const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
@@ -50,11 +51,12 @@ double solving_ns(const index::Material& material, double stored) {
     }
     // KKvKM 13, KMMvK 14; KKMMvM 15, KKMvKM 25, KKKvKM 26, KMMvKM 25, KKKvMM 40; KKMvKK 50
     const double kings = material.white.kings > 1 && material.black.kings > 1 ? 1.9 : 1;
-    return (is_small ? 16.5 : 26.7) * growth * kings * stored;
+    const double beyond_caches = material.pieces() > 5 ? 1.75 / 1.3 : 1;
+    return (is_small ? 16.5 : 26.7) * beyond_caches * growth * kings * stored;
 }
 
 double encoding_ns(const index::Material& material, double stored) {
-    return (kind_of(material) != Kind::Both ? 110 : 28) * stored;  // placement by placement, not row by row
+    return (kind_of(material) != Kind::Both ? 110 : 30) * stored;  // placement by placement, not row by row
 }
 
 // Returns seconds of one core. The sample reaches its full size with classes of 4 pieces.
