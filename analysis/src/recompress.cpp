@@ -85,7 +85,7 @@ private:
         if (const auto missing = table::first_missing(options_.directory, {table_.material}, table_.metric)) {
             throw table::MissingTableError{options_.directory, *missing, table_.metric};
         }
-        scores::ClassLoader loader{options_.directory, options_.threads, options_.stop};
+        scores::ClassLoader loader{options_.directory, options_.threads, options_.stop, {}, before_.header().rule};
         const scores::ClassScores* loaded = loader.load(table_.material, scores::Reach::Moves);
         if (loaded == nullptr) {
             throw scores::StopRequested{};
@@ -100,7 +100,11 @@ private:
     }
 
     [[nodiscard]] scores::CodesOf codes_of(const scores::ClassScores& loaded) const {
-        return scores::codes_of_scores(loaded, open_.index(), team_.threads);
+        scores::CodesOf codes = scores::codes_of_scores(loaded, open_.index(), team_.threads);
+        return loaded.rule().exists() ? scores::codes_under_rule(std::move(codes), results(), team_.threads) : codes;
+    }
+    [[nodiscard]] scores::CodesOf results() const {
+        return scores::codes_in_file(open_.table(Metric::Wdl), team_.threads);
     }
 
     /// Throws what require_same throws, for all positions of the class.
@@ -124,7 +128,8 @@ private:
     template <class Prove>
     RecompressReport write(const scores::CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
         const std::uint64_t before_bytes = before_.reader().file_bytes();
-        const std::array wanted{scores::TableToWrite{table_, before_.header().values, before_.header().wdl, stored}};
+        const table::Header& header = before_.header();
+        const std::array wanted{scores::TableToWrite{table_, header.values, header.wdl, stored, header.rule}};
         const std::vector<table::TablePlan> plans = scores::plan_tables(wanted, open_.index(), codes, team_);
         if (!fits_the_others(options_.directory, table_, plans.front().header)) {
             return {before_bytes, before_bytes};

@@ -94,7 +94,7 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
     }
     EncodingPlan plan;
     plan.parts = static_cast<std::uint32_t>(head.parts);
-    for (const table::Metric metric : table::metrics) {
+    for (const table::Metric metric : table::metrics_under({})) {
         FileHead of{};
         if (!scores::take_bytes(bytes, of) || bytes.size() < of.models_bytes) {
             fail(path);

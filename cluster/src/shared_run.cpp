@@ -94,7 +94,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
 void forget_other_tables(const SharedRun& run) {
     std::string digests;
     for (const index::Material& material : run.classes) {
-        for (const table::Metric metric : table::metrics) {
+        for (const table::Metric metric : table::metrics_under({})) {
             const table::TableReader table = table::open_table(run.tables, {material, metric});
             const auto& bytes = table.header().values.bytes;
             digests += material.name();

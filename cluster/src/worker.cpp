@@ -200,7 +200,7 @@ private:
         const auto stored = scores::sides_of_class_files(run_.tables, material);
         need(scores::needed_to_read(material, stored.value_or(scores::DistanceSides::All)), 0);
         memory_.make_room(scores::metadata_bytes_with_source(material), team_);
-        return share(keep(scores::read_class(run_.tables, material, solved_classes_, team_)),
+        return share(keep(scores::read_class(run_.tables, material, {}, solved_classes_, team_)),
                      still_needed(run_, material));
     }
 

@@ -43,6 +43,22 @@ struct WdlProbe {
     static Result of_code(unsigned code) { return table::wdl_of_code(code); }
 };
 
+/// The same for DTZ probes. What it says of moves holds for captures, which reset the counter.
+struct DtzProbe {
+    using Result = rules::RuleValue;
+    static constexpr Result lost = rules::RuleValue::loss_in(0);
+    static constexpr Result won_next = rules::RuleValue::win_in(1);
+    static Result before_move(Result value) { return value.before_reset(); }
+    /// Any win of the enemy is as good as another one.
+    static Result after_move(Result value) { return value.wdl() == rules::Wdl::Loss ? least_win : Result{}; }
+
+    static constexpr table::Metric metric = table::Metric::Dtz;
+    static Result of_code(unsigned code) { return table::rule_value_of_dtz_code(code); }
+
+private:
+    static constexpr Result least_win = rules::RuleValue::win_in(rules::most_rule_plies);
+};
+
 /// Captures are followed from positions of at most this many pieces. With very many pieces, captures branch and follow
 /// each other beyond all bounds.
 inline constexpr int most_pieces_followed = 8;
@@ -134,6 +150,21 @@ Bounds<DtmProbe> resolve_quiet_moves(Set& set, const rules::Position& position, 
     return best.bounds();
 }
 
+/// Does the same under a draw rule. A king's move counts, a man's move resets the counter.
+template <class Set>
+Bounds<DtzProbe> resolve_quiet_moves_under(rules::DrawRule rule, Set& set, const rules::Position& position) {
+    Bounds<DtzProbe> best = Bounds<DtzProbe>::exactly(DtzProbe::lost);
+    for (const rules::Move& move : rules::quiet_moves(position)) {
+        const Bounds<DtzProbe> reached = bounds_of<DtzProbe>(set, rules::after(position, move), DtzProbe::won_next);
+        if (reached.least != reached.most) {
+            return Bounds<DtzProbe>::unknown(reached.missing.material);
+        }
+        const bool resets = position.own().men.contains(move.from);
+        best.least = std::max(best.least, resets ? reached.least.before_reset() : reached.least.before_count(rule));
+    }
+    return Bounds<DtzProbe>::exactly(best.least);
+}
+
 /// Where the value of a position has to be read; or, if there is nothing to read, what is known of it.
 template <class Probe, class Set>
 struct Resolution {
@@ -167,7 +198,11 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
         const std::optional<table::StoredAt> at = table->open.find(stored);
         if constexpr (needs_wdl(Probe::metric)) {
             if (!at) {
-                return Known::known(resolve_quiet_moves(set, position, enough));
+                if constexpr (has_rule(Probe::metric)) {
+                    return Known::known(resolve_quiet_moves_under(table->open.header().rule, set, position));
+                } else {
+                    return Known::known(resolve_quiet_moves(set, position, enough));
+                }
             }
         }
         return {table, *at};

@@ -63,11 +63,25 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
     if (!file.table) {
         const table::OpenTable& opened = of_class.open.open(
             metric, [this](const table::TableName& name) { return table::open_table(directory_, name); });
+        if (has_rule(metric)) {
+            rule_ = rule_.exists() ? rule_ : opened.header().rule;
+            table::require_rule(opened.reader(), rule_);
+        }
         file.table.emplace(opened, needs_wdl(metric) ? &open(table::Metric::Wdl, of_class) : nullptr);
         count(*file.table);
         file.ready.store(&*file.table, std::memory_order_release);
     }
     return *file.table;
+}
+
+rules::DrawRule TableSet::draw_rule() {
+    for (const Material& material : in_build_order_) {
+        ClassTables& of_class = classes_.at(material);
+        if (of_class.answers(table::Metric::Dtz)) {
+            return open_if_there(table::Metric::Dtz, of_class)->open.header().rule;
+        }
+    }
+    return {};
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {
@@ -77,7 +91,8 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
         ClassTables* of_class = tables_of(material);
         const std::size_t before = wanted.size();
         for (const table::Metric metric : table::metrics) {
-            const bool is_asked_for = what == Preload::Both || (what == Preload::Wdl) == (metric == table::Metric::Wdl);
+            const bool is_asked_for = !has_rule(metric) && (what == Preload::Both ||
+                                                            (what == Preload::Wdl) == (metric == table::Metric::Wdl));
             if (const Table* table = of_class != nullptr && is_asked_for ? open_if_there(metric, *of_class) : nullptr) {
                 wanted.push_back(table);
             }

@@ -52,6 +52,9 @@ public:
         return ready != nullptr ? ready : open_if_there(metric, *of_class);
     }
 
+    /// Does what Tablebase::draw_rule does.
+    [[nodiscard]] rules::DrawRule draw_rule();
+
     /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
 
@@ -87,6 +90,7 @@ private:
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
+    rules::DrawRule rule_;                            ///< Of the first table with one that was opened.
     std::mutex opening_;
 };
 

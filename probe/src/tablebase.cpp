@@ -6,6 +6,7 @@
 #include <array>
 #include <tuple>
 
+#include <dameotb/rules/bare_side.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "ranking.hpp"
@@ -147,6 +148,41 @@ Answer<Wdl> Tablebase::probe_wdl(const Position& position, WorkBudget* budget) c
 
 Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) { return resolve<DtmProbe>(tables, position); });
+}
+
+Answer<rules::RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) { return resolve<DtzProbe>(tables, position); });
+}
+
+Answer<RuleOutcome> Tablebase::probe_rule(const Position& position, rules::DrawRule rule, int counter,
+                                          WorkBudget* budget) const {
+    if (!rules::must_capture(position) && !rules::has_quiet_move(position)) {
+        return RuleOutcome{Wdl::Loss, 0};
+    }
+    if (counter >= rule.plies) {
+        return RuleOutcome{Wdl::Draw, 0};
+    }
+    if (draw_rule() == rule) {
+        const Answer<rules::RuleValue> answer = probe_dtz(position, budget);
+        if (const auto* value = std::get_if<rules::RuleValue>(&answer)) {
+            const Wdl wdl = value->with(counter, rule);
+            return RuleOutcome{wdl, wdl == Wdl::Draw ? 0 : value->plies()};
+        }
+    }
+    const Answer<Outcome> answer = probe_outcome(position, budget);
+    if (const auto* missing = std::get_if<NoTable>(&answer)) {
+        return *missing;
+    }
+    const auto& outcome = std::get<Outcome>(answer);
+    if (outcome.wdl == Wdl::Draw) {
+        return RuleOutcome{Wdl::Draw, 0};
+    }
+    return outcome.plies && *outcome.plies <= rule.plies - counter ? RuleOutcome{outcome.wdl, std::nullopt}
+                                                                   : RuleOutcome{};
+}
+
+rules::DrawRule Tablebase::draw_rule() const {
+    return tables_->draw_rule();
 }
 
 void Tablebase::probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers,

@@ -173,7 +173,7 @@ TEST_CASE("the first wrong position in the order of the file is named") {
         REQUIRE(first.has_value());
         const Mismatch mismatch = files.mismatch();
         CHECK(mismatch.position == *first);
-        CHECK(mismatch.stored == value(*first));
+        CHECK(mismatch.stored == probe::Outcome::of(value(*first)));
         CHECK(mismatch.file == files.file("KvM", Metric::Dtm));
     }
 }
@@ -192,7 +192,7 @@ TEST_CASE("a table that leaves all open as a draw is wrong") {
     TrueFiles files;
     files.falsify("KKvK", Metric::Dtm, [](auto& bytes) { std::ranges::fill(bytes, std::uint8_t{0}); });
     const Mismatch mismatch = files.mismatch();
-    CHECK(mismatch.stored == Value::draw());
+    CHECK(mismatch.stored == probe::Outcome::of(Value::draw()));
     CHECK(mismatch.file == files.file("KKvK", Metric::Dtm));
 }
 
@@ -211,8 +211,8 @@ TEST_CASE("a .wdl that contradicts its .dtm is named") {
             files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[offset] = claim; });
             const Mismatch mismatch = files.mismatch();
             CHECK(mismatch.position == position);
-            CHECK(mismatch.expected == truth);
-            CHECK(tests::wdl_byte(mismatch.stored) == claim);
+            CHECK(mismatch.expected == probe::Outcome::of(truth));
+            CHECK(tests::wdl_byte(mismatch.stored.value()) == claim);
             CHECK(mismatch.file == files.file("KKvK", Metric::Wdl));
         }
     }

@@ -115,16 +115,16 @@ void recode_class(const std::filesystem::path& directory, const index::Material&
     {
         const table::OpenClass open{directory, material, Metric::Dtm};
         ClassCodes codes;
-        for (const Metric metric : table::metrics) {
+        for (const Metric metric : table::metrics_under({})) {
             codes[static_cast<std::size_t>(metric)] = read_codes(open.table(metric));
         }
-        for (const Metric metric : table::metrics) {
+        for (const Metric metric : table::metrics_under({})) {
             const auto i = static_cast<std::size_t>(metric);
             headers[i] = open.table(metric).header();
             contents[i] = encode_table(headers[i], cut, open.index(), codes);
         }
     }
-    for (const Metric metric : table::metrics) {
+    for (const Metric metric : table::metrics_under({})) {
         const auto i = static_cast<std::size_t>(metric);
         tests::write_table(table::table_path(directory, {material, metric}), headers[i], contents[i]);
     }

@@ -144,7 +144,7 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
             CHECK(solved.equals(material, *right_scores[material]));
 
             read.begin(material, needs.working_set_to_read);
-            read.add(scores::read_class(right_files.path(), material, read.solved_classes(), threads));
+            read.add(scores::read_class(right_files.path(), material, {}, read.solved_classes(), threads));
             CHECK(read.memory().overrun_bytes() == 0);
             CHECK(read.equals(material, *right_scores[material]));
         }

@@ -105,7 +105,7 @@ test("an empty table is named, and two thousand other names do not matter", soon
     const name = i % 2 ? `note ${i}\n"<b>'` : `${"K".repeat(7 + i % 90)}${"M".repeat(i / 90)}vM.dtm`;
     writeFileSync(join(directory, name), "");
   }
-  for (const name of ["__proto__", "constructor", "KvK.dtm.wdl", "vK.dtm", "KKvK.dtz", ".KvK.dtm", "kkvk.dtm"]) {
+  for (const name of ["__proto__", "constructor", "KvK.dtm.wdl", "vK.dtm", "KKvK.dtx", ".KvK.dtm", "kkvk.dtm"]) {
     writeFileSync(join(directory, name), "");
   }
   writeFileSync(Buffer.concat([Buffer.from(`${directory}/K`), Buffer.from([0xff]), Buffer.from("vK.dtm")]), "");

@@ -44,7 +44,7 @@ TEST_CASE("classes are those with a file, in build order", "[probe]") {
 TEST_CASE("other names are ignored", "[probe]") {
     const TemporaryDirectory directory;
     for (const char* name :
-         {"KvKK.dtm", "MvK.wdl", "kvk.dtm", "KvK", "KvK.dtz", "KvK.dtm.bak", "KvK.DTM", "MKvK.dtm",
+         {"KvKK.dtm", "MvK.wdl", "kvk.dtm", "KvK", "KvK.dtx", "KvK.dtm.bak", "KvK.DTM", "MKvK.dtm",
           ".KvK.dtm.123.partial", ".dtm", "Kv.dtm", "notes.txt", "KKKKKKKvK.dtm", "KKKKKvKKKK.dtm"}) {
         touch(directory / name);
     }

@@ -27,7 +27,7 @@ inline std::unique_ptr<scores::ClassScores> from_codes(const index::Material& ma
                                                        const scores::SolvedClasses& solved_classes,
                                                        const scores::Team& team) {
     const index::ClassIndex index{material};
-    return scores::scores_from_codes(index, stored, scores::codes_in_memory(codes, index.size(), stored),
+    return scores::scores_from_codes(index, stored, {}, scores::codes_in_memory(codes, index.size(), stored),
                                      solved_classes, team);
 }
 

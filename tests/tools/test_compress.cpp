@@ -57,7 +57,7 @@ struct Tables {
         const index::Material material = index::Material::parse(name).value();
         const table::OpenClass open{path, material, table::Metric::Dtm};
         const scores::CodesOf codes_of = scores::codes_in_file(open.table(table::Metric::Dtm), 1);
-        for (const table::Metric metric : table::metrics) {
+        for (const table::Metric metric : table::metrics_under({})) {
             table::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
                 plan.models.push_back(table::Model::train(open.index(), mover, table::coding_of(metric), {}, {8, 1}));

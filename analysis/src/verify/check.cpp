@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
 #include <ranges>
 
 #include <dameotb/rules/notation.hpp>
@@ -272,28 +273,37 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     struct Digested {
         Metric metric;
         std::optional<scores::TableStream> stream{};  ///< Empty if a side to move is not stored.
-        std::vector<std::uint8_t> worked_out{};       ///< Then: the codes of the batch.
+        // Otherwise the class is loaded:
+        std::unique_ptr<scores::ClassLoader> loader{};
+        std::optional<scores::CodesOf> loaded{};
+        std::vector<std::uint8_t> worked_out{};  ///< The codes of the batch then.
         scores::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
     };
     std::vector<Digested> tables;
-    std::optional<scores::ClassLoader> loader;  // of a class with a side to move that is not stored
-    std::optional<scores::CodesOf> loaded;
     for (const Metric metric : table::metrics | std::views::reverse | std::views::filter(has_table)) {
         const table::OpenTable& table =
             open.open(metric, [&](const table::TableName& name) { return table::open_table(options.directory, name); });
-        tables.push_back({metric});
+        Digested& digested = tables.emplace_back(Digested{metric});
         if (table.header().stores_all_sides()) {
-            tables.back().stream.emplace(table, scores::ForcedPositions::Open);
-        } else {
-            loader.emplace(options.directory, options.threads, options.stop);
-            const scores::ClassScores* solved = loader->load(material, scores::Reach::Values);
-            if (solved == nullptr) {
-                return std::nullopt;
-            }
-            loaded = scores::codes_of_scores(*solved, open.index(), options.threads);
+            digested.stream.emplace(table, scores::ForcedPositions::Open);
+            continue;
+        }
+        digested.loader = std::make_unique<scores::ClassLoader>(options.directory, options.threads, options.stop,
+                                                                std::nullopt, table.header().rule);
+        const scores::ClassScores* solved = digested.loader->load(material, scores::Reach::Values);
+        if (solved == nullptr) {
+            return std::nullopt;
+        }
+        digested.loaded = scores::codes_of_scores(*solved, open.index(), options.threads);
+        if (solved->rule().exists()) {
+            digested.loaded = scores::codes_under_rule(std::move(*digested.loaded),
+                                                       scores::codes_in_file(open.table(Metric::Wdl), options.threads),
+                                                       options.threads);
         }
     }
+    const bool is_any_loaded =
+        std::ranges::any_of(tables, [](const Digested& table) { return table.loaded.has_value(); });
     const std::uint64_t positions = index::stored_positions(material);
     for (std::uint64_t first = 0; first < positions;) {
         if (options.stop != nullptr && *options.stop) {
@@ -301,15 +311,15 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         }
         const std::uint64_t size = open.index().size();
         // Derived codes must not span both sides to move.
-        const std::uint64_t end =
-            std::min({first + scores::positions_at_a_time, loaded ? (first / size + 1) * size : positions, positions});
+        const std::uint64_t end = std::min(
+            {first + scores::positions_at_a_time, is_any_loaded ? (first / size + 1) * size : positions, positions});
         for (Digested& table : tables) {
             if (table.stream) {
                 table.codes = table.stream->read(first, end, options.threads);
             } else {
                 table.worked_out.resize(end - first);
-                scores::read_codes(*loaded, static_cast<rules::Colour>(first / size), first % size, table.worked_out,
-                                   options.threads);
+                scores::read_codes(*table.loaded, static_cast<rules::Colour>(first / size), first % size,
+                                   table.worked_out, options.threads);
                 table.codes = table.worked_out;
             }
         }

@@ -22,6 +22,7 @@ struct VerifiedClass {
     std::filesystem::path directory;
     const index::ClassIndex& index;
     PositionSample sample;
+    rules::DrawRule rule{};
     std::uint64_t first_offset = 0;       ///< Of the codes in `wdl`.
     std::span<const std::uint8_t> wdl{};  ///< Empty if the .dtm cannot contradict them.
 
@@ -34,11 +35,11 @@ struct VerifiedClass {
     [[nodiscard]] rules::Position position(std::uint64_t offset) const {
         return index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
     }
-    /// Returns the mismatch at an offset, first in the .dtm, then in the .wdl; nothing if both are right. `stored`: the
-    /// value in the .dtm. Requires: no forced capture there. Throws table::TablebaseError if the .wdl has no result
-    /// there.
-    [[nodiscard]] std::optional<Mismatch> compare(std::uint64_t offset, rules::Value stored,
-                                                  rules::Value expected) const;
+    /// Returns what is wrong at a position, first in the .dtm or .dtz, then in the .wdl; nothing if both are right.
+    /// `stored`: the value there; `result`: without a draw rule. Requires: no capture is forced there. Throws
+    /// table::TablebaseError if the .wdl holds no result there.
+    [[nodiscard]] std::optional<Mismatch> compare(std::uint64_t offset, const probe::Outcome& stored,
+                                                  const probe::Outcome& expected, rules::Wdl result) const;
 };
 
 /// A verifier's findings for some positions.

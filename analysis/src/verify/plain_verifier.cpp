@@ -35,7 +35,8 @@ public:
             ++found.positions;
             const Position position = verified.position(offset);
             if (!rules::must_capture(position)) {
-                found.mismatch = verified.compare(offset, value(position), expected_value(position));
+                found.mismatch = options_.rule.exists() ? mismatch_under_rule(verified, offset, position)
+                                                        : mismatch(verified, offset, position);
             }
             return !found.mismatch;
         });
@@ -49,22 +50,38 @@ private:
                                     : std::numeric_limits<std::size_t>::max();
     }
 
-    /// Returns the stored value. Throws table::MissingTableError.
-    [[nodiscard]] Value value(const Position& position) const {
-        const auto answer = tables_.probe_dtm(position);
-        if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-            throw table::MissingTableError{options_.directory, missing->material, table::Metric::Dtm};
+    [[nodiscard]] std::optional<Mismatch> mismatch(const VerifiedClass& verified, std::uint64_t offset,
+                                                   const Position& position) const {
+        const Value stored = known(tables_.probe_dtm(position), table::Metric::Dtm);
+        Value expected = Value::loss_in(0);
+        for (const rules::Move& move : rules::quiet_moves(position)) {
+            const Position next = rules::after(position, move);
+            expected = std::max(expected, known(tables_.probe_dtm(next), table::Metric::Dtm).before_move());
         }
-        return std::get<Value>(answer);
+        return verified.compare(offset, probe::Outcome::of(stored), probe::Outcome::of(expected), stored.wdl());
     }
 
-    /// Returns the value that the successors' values imply. Requires: no capture is forced.
-    [[nodiscard]] Value expected_value(const Position& position) const {
-        Value best = Value::loss_in(0);
+    /// Does the same with the .dtz. The result without the rule is that of the .wdl.
+    [[nodiscard]] std::optional<Mismatch> mismatch_under_rule(const VerifiedClass& verified, std::uint64_t offset,
+                                                              const Position& position) const {
+        const rules::RuleValue stored = known(tables_.probe_dtz(position), table::Metric::Dtz);
+        rules::RuleValue expected = rules::RuleValue::loss_in(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {
-            best = std::max(best, value(rules::after(position, move)).before_move());
+            const rules::RuleValue reached = known(tables_.probe_dtz(rules::after(position, move)), table::Metric::Dtz);
+            expected = std::max(expected, position.own().men.contains(move.from) ? reached.before_reset()
+                                                                                 : reached.before_count(options_.rule));
         }
-        return best;
+        const rules::Wdl result = known(tables_.probe_wdl(position), table::Metric::Wdl);
+        return verified.compare(offset, probe::Outcome::of(stored), probe::Outcome::of(expected), result);
+    }
+
+    /// Returns the value of an answer. Throws table::MissingTableError if it has none.
+    template <class T>
+    [[nodiscard]] T known(const probe::Answer<T>& answer, table::Metric metric) const {
+        if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+            throw table::MissingTableError{options_.directory, missing->material, metric};
+        }
+        return std::get<T>(answer);
     }
 
     const VerifyOptions& options_;

@@ -20,8 +20,14 @@ using rules::Colour;
 using rules::Position;
 using rules::Square;
 
+/// Returns the result of a score, without a draw rule.
+constexpr rules::Wdl result_of(scores::Score score) {
+    return static_cast<rules::Wdl>((score > 0) - (score < 0));
+}
+
+/// Returns the code of a .wdl file for it.
 constexpr std::uint8_t wdl_code_of_score(scores::Score score) {
-    return table::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
+    return table::wdl_code_of(result_of(score));
 }
 
 /// The positions of a file that lie in one row.
@@ -155,7 +161,9 @@ private:
             return;
         }
         const scores::Score* cells = stored.scores + std::size_t{row} * scores::SliceLayout::row_cells;
-        const Bitboard wrong = ~scores::equal_squares(cells, best.data()) | contradicted(stored, cells);
+        scores::RowScores by_rule;
+        const scores::Score* const values_there = scores::draws_beyond(cells, own_.rule(), by_rule.data());
+        const Bitboard wrong = ~scores::equal_squares(values_there, best.data()) | contradicted(stored, cells);
         for (const Square square : (wrong & quiet)) {
             scores::Kings kings = own_.layout().kings_of(row);
             kings[own_.layout().pivot()] |= square;
@@ -164,9 +172,9 @@ private:
             const std::uint64_t offset =
                 static_cast<std::uint64_t>(stored.side_to_move) * verified.index.size() + verified.index.rank(position);
             if (offset < mismatch.offset) {
-                mismatch = {offset,
-                            verified.compare(offset, scores::to_value(cells[square.index()]),
-                                             scores::to_value(best.cells[static_cast<std::size_t>(square.index())]))};
+                mismatch = {offset, verified.compare(offset, outcome_of(cells[square.index()]),
+                                                     outcome_of(best.cells[static_cast<std::size_t>(square.index())]),
+                                                     result_of(cells[square.index()]))};
             }
         }
     }
@@ -198,8 +206,8 @@ private:
             const auto take = [&](std::uint64_t number, const Position& position) {
                 if (!mismatch && !rules::must_capture(position)) {
                     const scores::Score stored = *own_.scores(mover, index::SliceId{number});
-                    mismatch = verified.compare(before + number, scores::to_value(stored),
-                                                scores::to_value(best_of_men_moves(position)));
+                    mismatch = verified.compare(before + number, outcome_of(stored),
+                                                outcome_of(best_of_men_moves(position)), result_of(stored));
                 }
             };
             index::for_each_placement(verified.index, mover, first - before, last - before, take);
@@ -216,7 +224,7 @@ private:
         scores::Score best = scores::score_at_ply(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {
             if (rules::promotion_rank(mover).contains(move.to)) {
-                best = std::max(best, scores::before_move(solved_classes_.score(rules::after(position, move))));
+                best = std::max(best, before_reset(solved_classes_.score(rules::after(position, move))));
             } else {
                 reached[static_cast<std::size_t>(move.from.index())] |= move.to;
             }
@@ -232,10 +240,19 @@ private:
             own_.slices().locate_with(rest, mover, squares, located);
             for (const Square to : squares) {
                 const index::SliceId id = located[static_cast<std::size_t>(to.index())].id;
-                best = std::max(best, scores::before_move(*own_.scores(opponent(mover), id)));
+                best = std::max(best, before_reset(*own_.scores(opponent(mover), id)));
             }
         }
         return best;
+    }
+
+    /// Returns the score of a man's move to a position of that score.
+    [[nodiscard]] scores::Score before_reset(scores::Score reached) const {
+        return scores::before_move(own_.rule().exists() ? scores::after_reset(reached) : reached);
+    }
+    [[nodiscard]] probe::Outcome outcome_of(scores::Score score) const {
+        return own_.rule().exists() ? probe::Outcome::of(scores::to_rule_value(score))
+                                    : probe::Outcome::of(scores::to_value(score));
     }
 
     const scores::ClassScores& own_;

@@ -60,7 +60,8 @@ Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, st
 class Verifier {
 public:
     explicit Verifier(const VerifyOptions& options)
-        : options_{options}, loader_{options.directory, options.threads, options.stop, options.memory_bytes} {
+        : options_{options},
+          loader_{options.directory, options.threads, options.stop, options.memory_bytes, options.rule} {
         progress_.classes = static_cast<int>(options.classes.size());
         if (options.on_progress) {
             loader_.set_on_read([this](const scores::ReadProgress& reading) {
@@ -107,12 +108,13 @@ private:
     }
 
     void verify_class(const index::Material& material, ClassVerifier& verifier) {
-        const table::OpenClass open{options_.directory, material, table::Metric::Dtm};
+        const table::Metric metric = table::distances_under(options_.rule);
+        const table::OpenClass open{options_.directory, material, metric};
         scores::TableStream wdl{open.table(table::Metric::Wdl)};
-        const bool compares_results = options_.plain || !results_agree(open.table(table::Metric::Dtm));
+        const bool compares_results = options_.plain || !results_agree(open.table(metric));
         const std::uint64_t positions = wdl.positions();
         VerifiedClass verified{options_.directory, open.index(),
-                               PositionSample{positions, options_.sample, options_.seed}};
+                               PositionSample{positions, options_.sample, options_.seed}, options_.rule};
         const std::uint64_t chunk = chunk_size(verifier, options_.threads);
         for (std::uint64_t first = 0; first < positions && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, positions);
@@ -151,21 +153,23 @@ private:
 
 }  // namespace
 
-std::optional<Mismatch> VerifiedClass::compare(std::uint64_t offset, rules::Value stored, rules::Value expected) const {
+std::optional<Mismatch> VerifiedClass::compare(std::uint64_t offset, const probe::Outcome& stored,
+                                               const probe::Outcome& expected, rules::Wdl result) const {
     const auto path = [&](table::Metric metric) {
         return table::table_path(directory, {index.material(), metric}).string();
     };
     if (stored != expected) {
-        return Mismatch{position(offset), stored, expected, path(table::Metric::Dtm)};
+        return Mismatch{position(offset), stored, expected, path(table::distances_under(rule))};
     }
-    if (wdl.empty() || *wdl_at(offset) == table::wdl_code_of(expected.wdl())) {
+    if (wdl.empty() || *wdl_at(offset) == table::wdl_code_of(result)) {
         return std::nullopt;
     }
     const std::uint8_t code = *wdl_at(offset);
     if (!table::is_result(code)) {
         throw table::TablebaseError{path(table::Metric::Wdl), "holds " + std::to_string(code) + ", which is no result"};
     }
-    return Mismatch{position(offset), value_of_wdl_code(code), expected, path(table::Metric::Wdl)};
+    return Mismatch{position(offset), probe::Outcome::of(value_of_wdl_code(code)),
+                    rule.exists() ? probe::Outcome::of(result) : expected, path(table::Metric::Wdl)};
 }
 
 VerifyReport verify(const VerifyOptions& options) {

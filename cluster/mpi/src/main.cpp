@@ -85,7 +85,7 @@ std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run
 /// Checks the tables and takes the lock of a run that verifies them. The lock is on the directory of shared scores,
 /// since that of the tables may be read-only.
 std::unique_ptr<table::DirectoryLock> begin_verifying(const cluster::SharedRun& run) {
-    for (const table::Metric metric : table::metrics) {
+    for (const table::Metric metric : table::metrics_under({})) {
         if (const auto missing = table::first_missing(run.tables, run.to_verify, metric)) {
             throw table::MissingTableError{run.tables, *missing, metric};
         }

@@ -28,19 +28,6 @@ void arrive(Position& position, Colour mover, Square to) {
     (rules::promotion_rank(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
 }
 
-void raise_before_move(Score* cells, Square square, Score reached) {
-    Score& cell = cells[square.index()];
-    cell = std::max(cell, scores::before_move(reached));
-}
-
-/// Raises the cells of `pivots` by black men's steps over `Squares` squares. `reached`: the scores by the square
-/// reached, with that many cells of margin.
-template <int Squares>
-void raise_by_steps(Score* cells, Bitboard pivots, Bitboard vacant, const Score* reached) {
-    const Bitboard can_step{rules::step_all<Squares>(vacant.bits())};
-    scores::raise_before_move(cells, pivots & can_step, reached - Squares);
-}
-
 }  // namespace
 
 void MenRowSolver::solve(std::size_t others) {
@@ -80,7 +67,7 @@ void MenRowSolver::solve_white(const Row& row, Score* cells) {
         } else {
             reached = rows_.row((white - from) | to, black, buffer_.data());
         }
-        scores::raise_before_move(cells, pivots, reached);
+        raise(cells, pivots, reached);
     });
     resolve_captures(row, Colour::White, cells);
 }
@@ -106,17 +93,16 @@ void MenRowSolver::raise_by_co_men(const Row& row, Score* cells) {
             Position next = position_of({white, black - from.flipped()}, Colour::White);
             arrive(next, Colour::Black, to);
             if (!next.black().kings.empty()) {
-                scores::raise_before_move(cells, row.pivots, scores(next, row.pivots));
+                raise(cells, row.pivots, scores(next, row.pivots));
                 continue;
             }
             const Score* const reached = white_rows_[MenRows::index_of_co_men(next.black().men)].data();
-            scores::raise_before_move(cells, row.pivots - to, reached);
+            raise(cells, row.pivots - to, reached);
             const auto seen_beyond = rules::beyond_men(*seen_to, d, seen.white_men);
             if (row.pivots.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
                 const Square beyond = seen_beyond->flipped();
                 arrive(next, Colour::Black, beyond);
-                raise_before_move(cells, to,
-                                  next.black().kings.empty() ? reached[beyond.index()] : solved_classes_.score(next));
+                raise(cells, to, next.black().kings.empty() ? reached[beyond.index()] : solved_classes_.score(next));
             }
         }
     }
@@ -145,7 +131,7 @@ void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Scor
             const auto from = rules::step(co_man, rules::opposite(d));
             const auto to = rules::beyond_men(co_man, d, seen.white_men);
             if (from && row.pivots.contains(from->flipped()) && to && !seen.black_men.contains(*to)) {
-                raise_before_move(cells, from->flipped(), reached[to->flipped().index()]);
+                raise(cells, from->flipped(), reached[to->flipped().index()]);
             }
         }
     }
@@ -171,14 +157,32 @@ void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) 
         arrive(next, mover, chain.landings.lowest());          // a man has no choice
         const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
         if (!wins && !chain.pivot_captures && !chain.pivot_taken) {
-            scores::raise_before_move(cells, pivots, scores(next, pivots));
+            raise(cells, pivots, scores(next, pivots));
             continue;
         }
         const Score reached = wins ? scores::score_at_ply(0) : solved_classes_.score(next);
         for (const Square square : pivots) {
-            raise_before_move(cells, square, reached);
+            raise(cells, square, reached);
         }
     }
+}
+
+// Every move of a class of men alone resets the counter of a draw rule.
+void MenRowSolver::raise(Score* cells, Bitboard pivots, const Score* reached) {
+    scores::raise_before_move(cells, pivots, scores::after_reset(reached, target_.rule(), reset_.data()));
+}
+
+void MenRowSolver::raise(Score* cells, Square pivot, Score reached) const {
+    Score& cell = cells[pivot.index()];
+    cell = std::max(cell, scores::before_move(target_.rule().exists() ? scores::after_reset(reached) : reached));
+}
+
+/// Raises the cells of `pivots` by black men's steps over `Squares` squares. `reached`: the scores by the square
+/// reached, with that many cells of margin.
+template <int Squares>
+void MenRowSolver::raise_by_steps(Score* cells, Bitboard pivots, Bitboard vacant, const Score* reached) {
+    const Bitboard can_step{rules::step_all<Squares>(vacant.bits())};
+    raise(cells, pivots & can_step, reached - Squares);
 }
 
 void MenRowSolver::copy_to_target(const Row& row, const Score* white_cells, const Score* black_cells) {

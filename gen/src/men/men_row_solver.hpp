@@ -38,6 +38,12 @@ private:
     void raise_by_pivot(const Row& row, const scores::Score* white_cells, scores::Score* cells);
     /// Gives positions with a forced capture their scores.
     void resolve_captures(const Row& row, rules::Colour mover, scores::Score* cells);
+    /// Raises cells by moves to positions with these scores.
+    void raise(scores::Score* cells, rules::Bitboard pivots, const scores::Score* reached);
+    void raise(scores::Score* cells, rules::Square pivot, scores::Score reached) const;
+    template <int Squares>
+    void raise_by_steps(scores::Score* cells, rules::Bitboard pivots, rules::Bitboard vacant,
+                        const scores::Score* reached);
     void copy_to_target(const Row& row, const scores::Score* white_cells, const scores::Score* black_cells);
 
     /// Returns the scores of positions of a solved class, by the square of the pivot man, which `position` lacks.
@@ -49,6 +55,7 @@ private:
     scores::RowCaptureSearch search_;
     std::vector<scores::RowScores> white_rows_;  ///< With White to move, for the set of others being solved.
     scores::RowScores buffer_;
+    scores::RowScores reset_;
     std::array<index::SliceIndex::Located, 64> located_;
 };
 

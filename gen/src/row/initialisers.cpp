@@ -41,14 +41,15 @@ rules::Bitboard PlaneInitialiser::initialise_row(const scores::SliceContext& con
         return view.runs(pivot) ? view.row(opponent(side_to_move), next, buffer_.data())
                                 : tiles_[i][static_cast<std::size_t>(second.index())].data();
     };
-    return write_initial_values(context, pivot, kings, side_to_move, captures_.forced(second),
-                                captures_.scores(second).data(), scores, [&](Bitboard quiet) {
-                                    scores::for_each_man_move_out(context, kings, quiet, side_to_move, row_of,
-                                                                  [&](Bitboard squares, const scores::Score* reached) {
-                                                                      scores::raise_before_move(scores, squares,
-                                                                                                reached);
-                                                                  });
-                                });
+    return write_initial_values(
+        context, pivot, kings, side_to_move, captures_.forced(second), captures_.scores(second).data(), scores,
+        [&](Bitboard quiet) {
+            scores::for_each_man_move_out(
+                context, kings, quiet, side_to_move, row_of, [&](Bitboard squares, const scores::Score* reached) {
+                    scores::raise_before_move(scores, squares,
+                                              scores::after_reset(reached, context.rule(), reset_.data()));
+                });
+        });
 }
 
 void PlaneInitialiser::make_tiles(const scores::SliceContext& context, const scores::Kings& kings, Colour second,

@@ -133,6 +133,7 @@ private:
     std::vector<ManTile> tiles_;  ///< By the index of the move.
     ManTile transposed_;          ///< By the pivot king's square and the second's.
     scores::RowScores buffer_;
+    scores::RowScores reset_;
 };
 
 }  // namespace dameotb::gen

@@ -31,7 +31,9 @@ public:
     /// Returns the positions of all rows, for writing regardless of which rows are listed. Requires: list_rows is
     /// called before any other member.
     [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
-    /// Lists exactly the rows that have positions.
+    /// Returns the positions of all rows.
+    [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
+    /// Lists just the rows that have positions.
     void list_rows() {
         rows_.clear();
         for (std::uint32_t row = 0; row < bits_.size(); ++row) {

@@ -137,7 +137,8 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
 std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                  const scores::SolvedClasses& solved_classes,
                                                  const ClassSolverOptions& options) {
-    auto solved = std::make_unique<scores::ClassScores>(material, solved_classes.memory(), options.scratch);
+    auto solved =
+        std::make_unique<scores::ClassScores>(material, solved_classes.memory(), options.scratch, options.rule);
     if (material.kings() == 0) {
         solve_men(*solved, solved_classes, options);
     } else {

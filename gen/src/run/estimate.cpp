@@ -70,7 +70,7 @@ std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planne
 
 DiskNeed disk_need(const GenerateOptions& options) {
     const std::vector<MemoryPlanner::Class> planned =
-        planned_classes(options.directory, options.classes, options.one_side_from);
+        planned_classes(options.directory, options.classes, options.one_side_from, options.rule);
     DiskNeed need;
     need.file_bytes = missing_file_bytes(planned);
     const MemoryPlanner planner{planned, options.threads};

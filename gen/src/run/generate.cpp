@@ -71,7 +71,7 @@ private:
 
     [[nodiscard]] std::uint64_t file_bytes(const index::Material& material) const {
         std::uint64_t bytes = 0;
-        for (const table::Metric metric : table::metrics) {
+        for (const table::Metric metric : table::metrics_under(options_.rule)) {
             std::error_code gone;
             const auto size =
                 std::filesystem::file_size(table::table_path(options_.directory, {material, metric}), gone);
@@ -81,7 +81,10 @@ private:
     }
 
     void plan() {
-        classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from);
+        classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from, options_.rule);
+        if (options_.rule.exists()) {
+            require_results();
+        }
         planner_.emplace(classes_, options_.threads);
         const std::uint64_t bound = options_.memory_bytes.value_or(scores::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
@@ -96,6 +99,15 @@ private:
         if (planner_->peak_bytes() > bound || is_large) {
             memory_.emplace(bound, options_.scratch_directory());
             bound_bytes_ = bound;
+        }
+    }
+
+    /// Throws table::MissingTableError if the .wdl of a class is missing whose .dtz is to be made.
+    void require_results() const {
+        for (const MemoryPlanner::Class& one : classes_) {
+            if (!one.is_present && !table::has_table(options_.directory, {one.material, table::Metric::Wdl})) {
+                throw table::MissingTableError{options_.directory, one.material, table::Metric::Wdl};
+            }
         }
     }
 
@@ -114,8 +126,7 @@ private:
         switch (step.action) {
             case MemoryPlanner::Action::Read:
                 progress_->begin_work(Work::Read, step.class_index);
-                solved_classes_->add(scores::read_class(options_.directory, material, *solved_classes_, team_,
-                                                        [this](double share) { progress_->report(share); }));
+                solved_classes_->add(read(material));
                 progress_->end_work();
                 break;
             case MemoryPlanner::Action::Make:
@@ -126,12 +137,23 @@ private:
         }
     }
 
+    [[nodiscard]] std::unique_ptr<scores::ClassScores> read(const index::Material& material) {
+        auto solved = scores::read_class(options_.directory, material, options_.rule, *solved_classes_, team_,
+                                         [this](double share) { progress_->report(share); });
+        if (options_.rule.exists()) {
+            scores::keep_results(*solved, team_);
+        }
+        return solved;
+    }
+
     void make(std::size_t class_index) {
         ClassSolverOptions solver_options;
         solver_options.threads = options_.threads;
         solver_options.stop = options_.stop;
+        solver_options.rule = options_.rule;
         if (memory_) {
-            solver_options.scratch = table::scratch_path(memory_->scratch(), options_.classes[class_index]);
+            solver_options.scratch =
+                table::scratch_path(memory_->scratch(), options_.classes[class_index], options_.rule.exists());
             solver_options.between_checkpoints = options_.between_checkpoints;
         }
         if (options_.on_progress) {
@@ -146,6 +168,9 @@ private:
         progress_->end_work();
         if (memory_) {
             solved->pages().forget_scratch();
+        }
+        if (options_.rule.exists()) {
+            scores::keep_results(*solved, team_);
         }
         solved_classes_->add(std::move(solved));
     }

@@ -107,8 +107,8 @@ private:
             scores::codes_of_scores(solved, index, 1), material, index.size(), 1,
             [&](std::span<const std::uint8_t> batch) { codes.insert(codes.end(), batch.begin(), batch.end()); });
         const Stopwatch reading;
-        (void)scores::scores_from_codes(index, table::StoredSides::Both, scores::codes_in_memory(codes, index.size()),
-                                        solved_classes_, 1);
+        (void)scores::scores_from_codes(index, table::StoredSides::Both, {},
+                                        scores::codes_in_memory(codes, index.size()), solved_classes_, 1);
         meter(&WorkRates::read, material, reading.seconds(), expected_seconds * resolving_part);
     }
 

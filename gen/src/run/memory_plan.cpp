@@ -132,10 +132,10 @@ MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
 
 std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                   const std::vector<index::Material>& classes,
-                                                  std::uint64_t one_side_from) {
+                                                  std::uint64_t one_side_from, rules::DrawRule rule) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        const auto present = scores::sides_of_class_files(directory, material);
+        const auto present = scores::sides_of_class_files(directory, material, rule);
         planned.push_back(
             {material, present.value_or(scores::sides_to_store(material, one_side_from)), present.has_value()});
     }

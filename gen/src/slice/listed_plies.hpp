@@ -16,40 +16,47 @@ namespace dameotb::gen {
 class ListedPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class without men.
-    ListedPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team);
+    ListedPlies(const scores::SliceLayout& layout, SliceState& state, rules::DrawRule rule, const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
-    bool run(int ply) override;
+    bool run(scores::Score score) override;
+    void end_ply() override;
 
 private:
+    /// Each set once for each kind (Kinds).
     struct Side {
-        explicit Side(std::uint32_t rows) : frontier{rows}, found{rows} {}
-
-        RowSet frontier;  ///< Decided at the last ply. This ply only reads it.
-        RowSet found;     ///< What this ply has found so far, decided at its end.
+        std::vector<RowSet> frontier;  ///< Decided at the last ply. This ply only reads it.
+        std::vector<RowSet> found;     ///< What this ply has found so far, decided at its end.
     };
 
-    void win_ply(rules::Colour mover, int ply);
-    void loss_ply(rules::Colour mover, int ply);
-    /// Returns whether the last ply decided the enemy in so many rows that the mover considers all of its own.
-    [[nodiscard]] bool is_dense(rules::Colour mover);
+    void find_wins(rules::Colour mover, scores::Score score);
+    void find_losses(rules::Colour mover, scores::Score score);
+    /// Returns whether the frontier has so many rows that the mover considers all of its own.
+    [[nodiscard]] bool is_dense(const RowSet& frontier) const;
+    /// Returns the enemy's positions of the last ply from which those with this score follow.
+    [[nodiscard]] const RowSet& frontier_of(rules::Colour mover, scores::Score score) {
+        return side(opponent(mover)).frontier[kinds_.of(static_cast<scores::Score>(-score))];
+    }
+    [[nodiscard]] RowSet& found(rules::Colour mover, scores::Score score) {
+        return side(mover).found[kinds_.of(score)];
+    }
     /// Finds the open positions from which a king move leads into a set or, if not `leads_into`, from which none does.
     /// `set`: by row. Requires: the co-kings lead, and nothing is found yet.
-    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, const scores::Team& team);
-    /// Finds all positions of the mover from which a king move leads into the enemy's frontier.
-    void find_unmoves(rules::Colour mover);
+    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found, const scores::Team& team);
+    /// Finds all positions of the mover from which a king move leads into the frontier.
+    void find_unmoves(rules::Colour mover, const RowSet& frontier, RowSet& found);
     /// Finds all open positions.
-    void find_open(rules::Colour mover);
+    void find_open(rules::Colour mover, RowSet& found);
     /// Keeps those found from which all king moves lead to wins of the enemy.
-    void keep_lost(rules::Colour mover);
-    void take_initial_values(rules::Colour mover, int ply);
-    /// Decides what the ply found.
-    void finish_ply(rules::Colour mover, int ply);
+    void keep_lost(rules::Colour mover, RowSet& found);
+    /// Adds the initial values with this score to those found, and decides them all.
+    void decide(rules::Colour mover, scores::Score score);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;
+    Kinds kinds_;
     scores::Team team_;
     RowMoves moves_;
     std::array<std::vector<RowBand>, 2> bands_;  ///< By side to move; empty if the co-kings do not lead.

@@ -27,9 +27,9 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
     if (has_one_king()) {
         // Needs no plies.
     } else if (layout_.is_up_to_symmetry()) {
-        plies_ = std::make_unique<ListedPlies>(layout_, state_, team);
+        plies_ = std::make_unique<ListedPlies>(layout_, state_, target.rule(), team);
     } else {
-        plies_ = std::make_unique<SweptPlies>(layout_, state_, team);
+        plies_ = std::make_unique<SweptPlies>(layout_, state_, target.rule(), team);
     }
     for (int i = 0; i < team.threads; ++i) {
         if (planes_.count() > 0) {
@@ -59,10 +59,14 @@ void SliceSolver::run_plies() {
     std::uint64_t steps_left = steps(layout_.rows()) - layout_.rows();
     bool any = false;
     for (int ply = 0; any || has_initial_values(); ++ply) {
+        if (target_.rule().exists() && ply > target_.rule().plies) {
+            break;  // Open positions are draws under the rule.
+        }
         if (ply > scores::longest_plies) {
             throw_too_long();
         }
-        any = plies_->run(ply);
+        any = run_ply(ply);
+        plies_->end_ply();
         constexpr std::uint64_t ply_part = 12;
         count_work(0, steps_left / ply_part);
         steps_left -= steps_left / ply_part;
@@ -71,15 +75,24 @@ void SliceSolver::run_plies() {
     count_work(0, steps_left);
 }
 
+bool SliceSolver::run_ply(int ply) {
+    if (!target_.rule().exists()) {
+        return plies_->run(scores::score_at_ply(ply));
+    }
+    const bool any_loss = plies_->run(scores::loss_under_rule(ply));
+    return (ply > 0 && plies_->run(scores::win_under_rule(ply))) || any_loss;
+}
+
 // The enemy has no king, so all of its moves leave the slice, and its initial values are its values. The king's moves
 // lead to these.
 void SliceSolver::move_only_king() {
     const SideState& own = state_[static_cast<std::size_t>(layout_.pivot())];
     const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.pivot()))];
     require_short(enemy.cells(0));
+    scores::RowScores counted;
     scores::RowScores moved;
     moved.cells.fill(scores::no_score);
-    scores::raise_by_slides(moved.data(), ~men_, enemy.cells(0));
+    scores::raise_by_slides(moved.data(), ~men_, scores::after_count(enemy.cells(0), target_.rule(), counted.data()));
     scores::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
     require_short(own.cells(0));
     count_work(0, steps(layout_.rows()) - layout_.rows());
@@ -148,7 +161,7 @@ void SliceSolver::initialise_row(const scores::SliceContext& context, RowInitial
 bool SliceSolver::has_initial_values() const {
     return std::ranges::any_of(state_, [](const SideState& of) {
         return std::ranges::any_of(std::array{0, 1}, [&](int ply) {
-            return std::ranges::any_of(of.next_initial(ply),
+            return std::ranges::any_of(of.next_initial(scores::score_at_ply(ply)),
                                        [](scores::Score score) { return score != scores::draw_score; });
         });
     });

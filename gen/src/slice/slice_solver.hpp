@@ -46,6 +46,7 @@ private:
     [[nodiscard]] bool has_one_king() const { return layout_.co_kings() + layout_.others() == 0; }
     void move_only_king();
     void run_plies();
+    bool run_ply(int ply);
     /// Throws std::overflow_error if one of the row's distances exceeds scores::longest_plies.
     void require_short(const scores::Score* cells) const;
     [[noreturn]] void throw_too_long() const;

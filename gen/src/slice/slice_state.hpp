@@ -30,8 +30,8 @@ public:
             losable_[row] = scores::squares_between(cells(row), scores::no_score, scores::draw_score - 1).bits();
         }
         unwon_[row] = ~std::uint64_t{0};
-        for (const int ply : {0, 1}) {
-            next_initial_[static_cast<std::size_t>(ply)][row] = legal ? first_initial(row, ply) : scores::draw_score;
+        for (const scores::Score first : {scores::score_at_ply(0), scores::score_at_ply(1)}) {
+            next_of(first)[row] = legal ? first_initial(row, first) : scores::draw_score;
         }
     }
 
@@ -44,41 +44,42 @@ public:
     [[nodiscard]] std::uint64_t losable(std::uint32_t row) const { return open_[row] & losable_[row]; }
     /// Returns, by row, all positions except the wins up to the current ply, including those by forced captures.
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
-    /// Returns, by row, the score of the row's next initial value at plies of this parity; draw_score if there is none.
-    /// If a king move decided the position in the meantime, no cell of the row has that score.
-    [[nodiscard]] const std::vector<scores::Score>& next_initial(int ply) const {
-        return next_initial_[static_cast<std::size_t>(ply % 2)];
+    /// Returns, by row, the score of the row's next initial value that is a win or a loss as this score is; draw_score
+    /// if there is none. If a king move decided the position in the meantime, no cell of the row has that score.
+    [[nodiscard]] const std::vector<scores::Score>& next_initial(scores::Score score) const {
+        return next_initial_[score > 0];
     }
 
-    /// Returns the row's initial values of that ply, and finds its next one. Requires: it has one.
-    std::uint64_t take_initial_values(std::uint32_t row, int ply) {
-        next_initial_[static_cast<std::size_t>(ply % 2)][row] = first_initial(row, ply + 2);
-        return scores::squares_with(cells(row), scores::score_at_ply(ply)).bits();
+    /// Returns the row's initial values with that score, and finds its next one. Requires: it has one.
+    std::uint64_t take_initial_values(std::uint32_t row, scores::Score score) {
+        const int step = score > 0 ? -1 : 1;
+        next_of(score)[row] = first_initial(row, static_cast<scores::Score>(score + step));
+        return scores::squares_with(cells(row), score).bits();
     }
-    /// Returns those open positions of `bits` without an out-of-slice move better than a loss at that ply.
-    [[nodiscard]] std::uint64_t moves_out_lose(std::uint32_t row, std::uint64_t bits, int ply) const {
-        return bits & scores::squares_between(cells(row), scores::no_score, scores::score_at_ply(ply)).bits();
+    /// Returns those open positions of `bits` without an out-of-slice move better than that loss.
+    [[nodiscard]] std::uint64_t moves_out_lose(std::uint32_t row, std::uint64_t bits, scores::Score loss) const {
+        return bits & scores::squares_between(cells(row), scores::no_score, loss).bits();
     }
     /// Announces that the row's cells will soon be accessed.
     void prefetch(std::uint32_t row) const { __builtin_prefetch(cells(row), 1); }
-    /// Makes positions wins or losses at that ply.
-    void decide(std::uint32_t row, std::uint64_t bits, int ply) {
+    /// Gives positions the score, of a win or a loss.
+    void decide(std::uint32_t row, std::uint64_t bits, scores::Score score) {
         open_[row] &= ~bits;
-        unwon_[row] &= ply % 2 != 0 ? ~bits : ~std::uint64_t{0};
-        scores::fill(cells(row), rules::Bitboard{bits}, scores::score_at_ply(ply));
+        unwon_[row] &= score > 0 ? ~bits : ~std::uint64_t{0};
+        scores::fill(cells(row), rules::Bitboard{bits}, score);
     }
 
 private:
-    /// Returns the score of the first initial value in a row's cells at that ply, or 2, 4, ... plies later.
-    [[nodiscard]] scores::Score first_initial(std::uint32_t row, int ply) const {
-        const scores::Score score = scores::score_at_ply(ply);
-        return ply % 2 != 0 ? scores::first_win(cells(row), score) : scores::first_loss(cells(row), score);
+    /// Returns the score of the first initial value in a row's cells from that score on, with the same result.
+    [[nodiscard]] scores::Score first_initial(std::uint32_t row, scores::Score score) const {
+        return score > 0 ? scores::first_win(cells(row), score) : scores::first_loss(cells(row), score);
     }
+    [[nodiscard]] std::vector<scores::Score>& next_of(scores::Score score) { return next_initial_[score > 0]; }
 
     std::vector<std::uint64_t> open_;
     std::vector<std::uint64_t> unwon_;
     std::vector<std::uint64_t> losable_;
-    std::array<std::vector<scores::Score>, 2> next_initial_;
+    std::array<std::vector<scores::Score>, 2> next_initial_;  ///< Losses, wins.
     scores::Score* scores_ = nullptr;
 };
 

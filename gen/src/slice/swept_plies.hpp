@@ -14,31 +14,36 @@ namespace dameotb::gen {
 class SweptPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class with men.
-    SweptPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team);
+    SweptPlies(const scores::SliceLayout& layout, SliceState& state, rules::DrawRule rule, const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
-    bool run(int ply) override;
+    bool run(scores::Score score) override;
+    void end_ply() override;
 
 private:
-    /// The bands of one side to move, and two sets of its positions, by row.
+    using Words = std::vector<std::uint64_t>;
+
+    /// The bands of one side to move, and two sets of its positions for each of Kinds, by row.
     struct Side {
         std::vector<RowBand> bands;
-        std::vector<std::uint64_t> frontier;  ///< Decided at the last ply. This ply only reads it.
-        std::vector<std::uint64_t> found;     ///< Decided at this ply.
+        std::array<Words, 2> frontier;  ///< Decided at the last ply. This ply only reads it.
+        std::array<Words, 2> found;     ///< Decided at this ply.
     };
 
-    bool run(rules::Colour mover, const RowBand& band, KingMoves& moves, int ply);
-    bool keep_candidates(rules::Colour mover, const RowBand& band, int ply);
-    bool decide(rules::Colour mover, const RowBand& band, int ply);
-    std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, int ply);
+    bool run(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    bool keep_candidates(rules::Colour mover, const RowBand& band, scores::Score score);
+    bool decide(rules::Colour mover, const RowBand& band, scores::Score score);
+    std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, scores::Score score);
     [[nodiscard]] bool has_kings(rules::Colour mover) const { return mover == layout_.pivot() || layout_.others() > 0; }
-    [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, int ply);
-    [[nodiscard]] static bool has_bits(const RowBand& band, const std::vector<std::uint64_t>& words);
+    [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, scores::Score score);
+    [[nodiscard]] Words& found(rules::Colour mover, scores::Score score) { return side(mover).found[kinds_.of(score)]; }
+    [[nodiscard]] static bool has_bits(const RowBand& band, const Words& words);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;
+    Kinds kinds_;
     scores::Team team_;
     std::array<Side, 2> sides_;
     std::vector<KingMoves> moves_;  ///< One per thread.

@@ -2,7 +2,9 @@
 #include <dameotb/scores/load/class_io.hpp>
 
 #include <algorithm>
+#include <ranges>
 
+#include <dameotb/scores/load/class_loader.hpp>
 #include <dameotb/scores/load/codes_digest.hpp>
 #include <dameotb/scores/load/scores_from_codes.hpp>
 #include <dameotb/scores/load/table_writing.hpp>
@@ -15,13 +17,13 @@ namespace {
 
 using table::Metric;
 
-/// Returns the plans of the class's files, with digests still unknown.
-std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, DistanceSides sides, const CodesOf& codes,
-                                         const Team& team) {
+/// Returns the plans of the class's files, with digests that are not known yet.
+std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, rules::DrawRule rule, DistanceSides sides,
+                                         const CodesOf& codes, const Team& team) {
     const index::Material& material = index.material();
     std::vector<TableToWrite> tables;
-    for (const Metric metric : table::metrics) {
-        tables.push_back({{material, metric}});
+    for (const Metric metric : table::metrics_under(rule)) {
+        tables.push_back({.name = {material, metric}, .rule = rule});
         if (needs_wdl(metric) && sides == DistanceSides::One) {
             tables.back().stored.reset();
         }
@@ -32,11 +34,9 @@ std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, Distanc
 /// Makes all block groups of the files, and returns the digests. `make_take(plans)` returns the receiver of block
 /// groups.
 template <class MakeTake>
-ClassDigests encode_all(const ClassScores& solved, DistanceSides sides, const Team& team, const OnShare& on_share,
-                        const MakeTake& make_take) {
-    const index::ClassIndex index{solved.material()};
-    const CodesOf codes = codes_of_scores(solved, index, team.threads);
-    const std::vector<table::TablePlan> plans = plan_files(index, sides, codes, team);
+ClassDigests encode_all(const index::ClassIndex& index, rules::DrawRule rule, DistanceSides sides, const CodesOf& codes,
+                        const Team& team, const OnShare& on_share, const MakeTake& make_take) {
+    const std::vector<table::TablePlan> plans = plan_files(index, rule, sides, codes, team);
     std::uint64_t positions = 0;
     for (const table::TablePlan& plan : plans) {
         positions += plan.header.stored_sides() * plan.header.positions_per_side;
@@ -59,14 +59,15 @@ DistanceSides sides_of(const table::Header& dtm) {
 }
 
 std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
-                                                  const index::Material& material) {
+                                                  const index::Material& material, rules::DrawRule rule) {
     const auto is_there = [&](Metric metric) { return table::has_table(directory, {material, metric}); };
-    if (!std::ranges::all_of(table::metrics, is_there)) {
+    if (!is_there(Metric::Wdl) || !is_there(table::distances_under(rule))) {
         return std::nullopt;
     }
-    const table::TableReader dtm = table::open_table(directory, {material, Metric::Dtm});
-    table::require_own_wdl(dtm, table::open_table(directory, {material, Metric::Wdl}));
-    return sides_of(dtm.header());
+    const table::TableReader distances = table::open_table(directory, {material, table::distances_under(rule)});
+    table::require_own_wdl(distances, table::open_table(directory, {material, Metric::Wdl}));
+    table::require_rule(distances, rule);
+    return sides_of(distances.header());
 }
 
 std::vector<index::Material> needed_to_read(const index::Material& material, DistanceSides sides) {
@@ -92,6 +93,7 @@ std::vector<CodesSink> ClassDigests::sinks() {
 ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
                                    std::span<const table::TablePlan> plans) {
     for (const table::TablePlan& plan : plans) {
+        metrics_.push_back(plan.header.metric);
         writers_.push_back(std::make_unique<table::TableWriter>(
             table::table_path(directory, {material, plan.header.metric}), plan.header, plan.models_bytes));
     }
@@ -102,9 +104,9 @@ void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> grou
 }
 
 void ClassFilesWriter::finish(const ClassDigests& digests) {
-    for (const Metric metric : table::metrics) {
-        writers_[static_cast<std::size_t>(metric)]->reseal(
-            digests.of(metric), needs_wdl(metric) ? digests.of(Metric::Wdl) : table::Digest{});
+    for (std::size_t i = 0; i < writers_.size(); ++i) {
+        writers_[i]->reseal(digests.of(metrics_[i]),
+                            needs_wdl(metrics_[i]) ? digests.of(Metric::Wdl) : table::Digest{});
     }
     for (const auto& writer : writers_) {
         writer->finish();
@@ -113,45 +115,73 @@ void ClassFilesWriter::finish(const ClassDigests& digests) {
 
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                        const Team& team, const OnShare& on_share) {
+    const index::ClassIndex index{solved.material()};
+    CodesOf codes = codes_of_scores(solved, index, team.threads);
+    std::optional<table::OpenClass> open;
+    if (solved.rule().exists()) {
+        open.emplace(directory, solved.material(), Metric::Wdl);
+        codes = codes_under_rule(std::move(codes), codes_in_file(open->table(Metric::Wdl), team.threads), team.threads);
+    }
     std::optional<ClassFilesWriter> writer;
     const ClassDigests digests =
-        encode_all(solved, sides, team, on_share, [&](std::span<const table::TablePlan> plans) {
+        encode_all(index, solved.rule(), sides, codes, team, on_share, [&](std::span<const table::TablePlan> plans) {
             writer.emplace(directory, solved.material(), plans);
             return [&](std::size_t table, const std::vector<std::byte>& group) { writer->append(table, group); };
         });
+    if (open && digests.of(Metric::Wdl) != open->table(Metric::Wdl).header().values) {
+        throw table::TablebaseError{
+            open->table(Metric::Wdl).reader().name(),
+            "contradicts the results under the rule of " + std::to_string(solved.rule().plies) + " plies"};
+    }
     writer->finish(digests);
 }
 
 std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team) {
+    const index::ClassIndex index{solved.material()};
     std::uint64_t bytes = 0;
-    (void)encode_all(solved, sides, team, {}, [&](std::span<const table::TablePlan>) {
-        return [&](std::size_t, const std::vector<std::byte>& group) { bytes += group.size(); };
-    });
+    (void)encode_all(index, solved.rule(), sides, codes_of_scores(solved, index, team.threads), team, {},
+                     [&](std::span<const table::TablePlan>) {
+                         return [&](std::size_t, const std::vector<std::byte>& group) { bytes += group.size(); };
+                     });
     return bytes;
 }
 
 std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
                                                DistanceSides sides, const Team& team) {
-    return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team);
+    return plan_files(index, solved.rule(), sides, codes_of_scores(solved, index, team.threads), team);
 }
 
-std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const SolvedClasses& solved_classes,
+void keep_results(ClassScores& solved, const Team& team) {
+    const std::uint64_t slice = solved.layout().cells();
+    const std::uint64_t part = slices_of_part(solved.material()) * slice;
+    const WorkingSet working_set{ScorePages::bytes_of_run(part, slice), ScorePages::bytes_of_run(solved.size(), slice)};
+    parallel_for_within(
+        solved.memory(), working_set, (solved.size() + part - 1) / part, team, [&](std::size_t, std::uint64_t i) {
+            const std::uint64_t count = std::min(part, solved.size() - i * part);
+            const std::span cells{solved.cells_from(i * part, count), count};
+            std::ranges::transform(cells, cells.begin(), [](Score score) { return after_reset(score); });
+        });
+}
+
+std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const SolvedClasses& solved_classes,
                                         const Team& team, const OnShare& on_share) {
-    const CodesOf codes = codes_in_file(dtm, team.threads, ForcedPositions::AnyCode);
-    std::unique_ptr<ClassScores> solved =
-        scores_from_codes(dtm.index(), dtm.header().stored, codes, solved_classes, team, on_share);
+    const CodesOf codes = codes_in_file(distances, team.threads, ForcedPositions::AnyCode);
+    std::unique_ptr<ClassScores> solved = scores_from_codes(
+        distances.index(), distances.header().stored, distances.header().rule, codes, solved_classes, team, on_share);
     if (!solved) {
-        throw table::TablebaseError{dtm.reader().name(),
+        throw table::TablebaseError{distances.reader().name(),
                                     "holds a distance above " + std::to_string(longest_plies) + " plies"};
     }
     return solved;
 }
 
 std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
-                                        const SolvedClasses& solved_classes, const Team& team,
+                                        rules::DrawRule rule, const SolvedClasses& solved_classes, const Team& team,
                                         const OnShare& on_share) {
-    const table::OpenClass open{directory, material, Metric::Dtm};
-    return read_class(open.table(Metric::Dtm), solved_classes, team, on_share);
+    const table::OpenClass open{directory, material, table::distances_under(rule)};
+    const table::OpenTable& distances = open.table(table::distances_under(rule));
+    table::require_rule(distances.reader(), rule);
+    return read_class(distances, solved_classes, team, on_share);
 }
 
 }  // namespace dameotb::scores

@@ -11,12 +11,13 @@
 namespace dameotb::scores {
 
 ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
-                         std::optional<std::uint64_t> memory_bytes)
+                         std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule)
     : directory_{std::move(directory)},
       team_{threads, stop},
       memory_bytes_{memory_bytes},
       memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
-      classes_{memory_.get()} {}
+      classes_{memory_.get()},
+      rule_{rule} {}
 
 std::uint64_t slices_of_part(const index::Material& material) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
@@ -44,7 +45,14 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     const auto keeps = [&](const index::Material& other) {
         return other.pieces() < material.pieces() || kept.contains(other);
     };
-    drop_unless(keeps);
+    // Under a rule other classes are there with their results alone, so this class has to be read again.
+    drop_unless([&](const index::Material& other) {
+        return keeps(other) && !(rule_.exists() && other == material && other != own_);
+    });
+    if (rule_.exists() && own_ && own_ != material && loaded_.contains(*own_)) {
+        keep_results(*loaded_.at(*own_), team_);
+    }
+    own_ = material;
     const std::vector<ToRead> to_read = readings(wanted);
     if (memory_) {
         set_bound(material, reach, to_read);
@@ -55,7 +63,10 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
             if (on_read_) {
                 on_share(0);
             }
-            auto solved = read_class(directory_, at->material, classes_, team_, on_read_ ? on_share : OnShare{});
+            auto solved = read_class(directory_, at->material, rule_, classes_, team_, on_read_ ? on_share : OnShare{});
+            if (rule_.exists() && at->material != material) {
+                keep_results(*solved, team_);
+            }
             loaded_[at->material] = solved.get();
             classes_.add(std::move(solved));
             drop_unless([&](const index::Material& other) {
@@ -99,8 +110,8 @@ std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::
         if (loaded_.contains(material) || found.contains(material)) {
             continue;
         }
-        const table::TableReader dtm = table::open_table(directory_, {material, table::Metric::Dtm});
-        const DistanceSides sides = sides_of(dtm.header());
+        const table::TableReader distances = table::open_table(directory_, {material, table::distances_under(rule_)});
+        const DistanceSides sides = sides_of(distances.header());
         const ToRead& reading = found[material] = {material, sides, needed_to_read(material, sides)};
         open.insert(open.end(), reading.needed.begin(), reading.needed.end());
     }

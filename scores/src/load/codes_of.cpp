@@ -146,6 +146,23 @@ CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPosition
             }};
 }
 
+CodesOf codes_under_rule(CodesOf scores, CodesOf wdl, int threads) {
+    const auto buffers = std::make_shared<std::vector<std::vector<std::uint8_t>>>(static_cast<std::size_t>(threads));
+    CodesOf codes = scores;
+    codes.at = [scores = std::move(scores.at), wdl = std::move(wdl.at), buffers](
+                   std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+        std::vector<std::uint8_t>& merged = (*buffers)[thread];
+        const std::span<const std::uint8_t> by_rule = scores(thread, mover, first, count);
+        const std::span<const std::uint8_t> results = wdl(thread, mover, first, count);
+        merged.resize(count);
+        std::ranges::transform(by_rule, results, merged.begin(), [](std::uint8_t code, std::uint8_t result) {
+            return code == table::drawn_distance_code ? table::dtz_code_of_draw(result) : code;
+        });
+        return std::span<const std::uint8_t>{merged};
+    };
+    return codes;
+}
+
 void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const Team& team) {
     const std::uint64_t parts = (out.size() + part_positions - 1) / part_positions;

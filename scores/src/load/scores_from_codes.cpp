@@ -42,13 +42,15 @@ constexpr std::array<Score, 256> score_of_code = [] {
 
 class ScoresFromCodes {
 public:
-    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, const CodesOf& codes,
-                    const SolvedClasses& solved_classes, const Team& team, const OnShare& on_share)
+    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, rules::DrawRule rule,
+                    const CodesOf& codes, const SolvedClasses& solved_classes, const Team& team,
+                    const OnShare& on_share)
         : stored_{stored},
           codes_{codes},
           solved_classes_{solved_classes},
           index_{index},
-          solved_{std::make_unique<ClassScores>(index.material(), solved_classes.memory())},
+          solved_{
+              std::make_unique<ClassScores>(index.material(), solved_classes.memory(), std::filesystem::path{}, rule)},
           layout_{solved_->layout()},
           planes_{layout_},
           team_{team},
@@ -297,9 +299,10 @@ private:
         for (const rules::Move& move : rules::quiet_moves(position)) {
             const rules::Position next = rules::after(position, move);
             const index::Slice slice = index::Slice::of(next);
-            best = std::max(best, before_move(index::Material::of(next) == index_.material()
-                                                  ? solved_->view(slice, next.side_to_move).at(next)
-                                                  : solved_classes_.score(next)));
+            const Score reached = index::Material::of(next) == index_.material()
+                                      ? solved_->view(slice, next.side_to_move).at(next)
+                                      : solved_classes_.score(next);
+            best = std::max(best, before_move(solved_->rule().exists() ? after_reset(reached) : reached));
         }
         return best;
     }
@@ -387,9 +390,10 @@ std::uint64_t slices_taken_together(const index::Material& material) {
 }
 
 std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
-                                               const CodesOf& codes, const SolvedClasses& solved_classes,
-                                               const Team& team, const OnShare& on_share) {
-    return ScoresFromCodes{index, stored, codes, solved_classes, team, on_share}.run();
+                                               rules::DrawRule rule, const CodesOf& codes,
+                                               const SolvedClasses& solved_classes, const Team& team,
+                                               const OnShare& on_share) {
+    return ScoresFromCodes{index, stored, rule, codes, solved_classes, team, on_share}.run();
 }
 
 }  // namespace dameotb::scores

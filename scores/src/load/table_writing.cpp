@@ -146,7 +146,7 @@ private:
             }
         }
         const TableToWrite& wanted = tables_[table];
-        return table::plan_table(wanted.name, stored, std::move(models), wanted.values, wanted.wdl);
+        return table::plan_table(wanted.name, stored, std::move(models), wanted.values, wanted.wdl, wanted.rule);
     }
 
     /// Returns the plan of the smaller table, judged by the samples; White's if there is no difference.

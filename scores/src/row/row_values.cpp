@@ -30,10 +30,11 @@ Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Scor
     const Bitboard vacant = ~fixed.occupied();
     fill(best, rules::all_squares, score_at_ply(0));  // lost if there is no move; below the score of any move
     if (mover == pivot) {
-        raise_by_slides(best, vacant, cells(row, opponent(mover)));
+        raise_by_slides(best, vacant, after_count(cells(row, opponent(mover)), own_.rule(), buffer_.data()));
     }
-    for_each_king_move(row, mover, vacant,
-                       [best](Bitboard pivots, const Score* reached) { raise_before_move(best, pivots, reached); });
+    for_each_king_move(row, mover, vacant, [&](Bitboard pivots, const Score* reached) {
+        raise_before_move(best, pivots, after_count(reached, own_.rule(), buffer_.data()));
+    });
     raise_by_men(best, *context_, pivot, kings, vacant, mover, buffer_);
     return quiet;
 }

@@ -54,11 +54,14 @@ void write_mapped(const Score* row, int symmetry, Score* mapped) {
     }
 }
 
-ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, const std::filesystem::path& scratch)
+ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, const std::filesystem::path& scratch,
+                         rules::DrawRule rule)
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
-      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch, material.name()} {}
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch,
+             material.name() + (rule.exists() ? "/" + std::to_string(rule.plies) : "")},
+      rule_{rule} {}
 
 ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source)
     : material_{material},

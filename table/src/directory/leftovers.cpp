@@ -13,15 +13,17 @@ namespace dameotb::table {
 namespace {
 
 constexpr std::string_view scratch_ending = ".scratch";
+constexpr std::string_view rule_ending = ".dtz";
 constexpr std::string_view journal_ending = "-journal";
 
 }  // namespace
 
-std::filesystem::path scratch_path(const std::filesystem::path& directory, const index::Material& material) {
-    return directory / ("." + material.name() + std::string{scratch_ending});
+std::filesystem::path scratch_path(const std::filesystem::path& directory, const index::Material& material,
+                                   bool has_rule) {
+    return directory / ("." + material.name() + std::string{has_rule ? rule_ending : ""} + std::string{scratch_ending});
 }
 
-std::optional<index::Material> class_of_scratch(const std::string& name) {
+std::optional<ScratchName> parse_scratch(const std::string& name) {
     std::string_view of_class{name};
     of_class.remove_suffix(of_class.ends_with(journal_ending) ? journal_ending.size() : 0);
     if (!of_class.starts_with('.') || !of_class.ends_with(scratch_ending)) {
@@ -29,8 +31,10 @@ std::optional<index::Material> class_of_scratch(const std::string& name) {
     }
     of_class.remove_prefix(1);
     of_class.remove_suffix(scratch_ending.size());
+    const bool has_rule = of_class.ends_with(rule_ending);
+    of_class.remove_suffix(has_rule ? rule_ending.size() : 0);
     const auto material = index::Material::parse(of_class);
-    return material && material->is_canonical() ? material : std::nullopt;
+    return material && material->is_canonical() ? std::optional{ScratchName{*material, has_rule}} : std::nullopt;
 }
 
 std::filesystem::path journal_of(const std::filesystem::path& scratch) {
@@ -42,7 +46,7 @@ std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& direc
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
         const std::string name = entry.path().filename().string();
-        if (class_of_scratch(name) && name.ends_with(scratch_ending)) {
+        if (parse_scratch(name) && name.ends_with(scratch_ending)) {
             found.push_back(entry.path());
         }
     }
@@ -61,9 +65,9 @@ std::filesystem::path shared_verification_path(const std::filesystem::path& dire
 namespace {
 
 bool is_scratch_of_finished_class(const std::filesystem::path& directory, const std::string& name) {
-    const auto material = class_of_scratch(name);
-    return material && std::ranges::all_of(metrics, [&](Metric metric) {
-               return has_table(directory, {*material, metric});
+    const auto scratch = parse_scratch(name);
+    return scratch && std::ranges::all_of(metrics, [&](Metric metric) {
+               return has_rule(metric) != scratch->has_rule || has_table(directory, {scratch->material, metric});
            });
 }
 

@@ -29,6 +29,13 @@ void require_own_wdl(const TableReader& table, const TableReader& wdl) {
     }
 }
 
+void require_rule(const TableReader& table, rules::DrawRule rule) {
+    if (table.header().rule != rule) {
+        throw TablebaseError{table.name(), "has a draw rule of " + std::to_string(table.header().rule.plies) +
+                                               " plies, not of " + std::to_string(rule.plies)};
+    }
+}
+
 TablebaseError without_wdl(const std::filesystem::path& table) {
     return {table.string(), "cannot be read without a good .wdl beside it"};
 }

@@ -38,7 +38,7 @@ std::uint64_t training_positions(const index::Material& material) {
 }
 
 TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models, const Digest& values,
-                     const Digest& wdl) {
+                     const Digest& wdl, rules::DrawRule rule) {
     TablePlan plan{{}, std::move(models), {}};
     for (const Model& model : plan.models) {
         const std::vector<std::byte> bytes = model.to_bytes();
@@ -58,6 +58,7 @@ TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Mod
     header.positions_per_side = kind.positions_per_side;
     header.values = values;
     header.wdl = wdl;
+    header.rule = rule;
     header.seed = seed_of(header, plan.models_bytes);
     return plan;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array magic{std::byte{'D'}, std::byte{'A'}, std::byte{'M'}, std::byte{'E'},
                            std::byte{'O'}, std::byte{'T'}, std::byte{'B'}, std::byte{0x1A}};
-constexpr std::size_t reserved_bytes = 24;
+constexpr std::size_t reserved_bytes = 23;
 
 /// Writes consecutive fields.
 class FieldWriter {
@@ -88,6 +88,9 @@ void require_sound(const Header& header, const std::string& path) {
             "impossible size of the models");
     require(in_range(header.positions_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of positions");
     require(needs_wdl(header.metric) || header.wdl == Digest{}, 80, "a .wdl with the digest of another table");
+    require(in_range(header.rule.plies, has_rule(header.metric) ? 1 : 0,
+                     has_rule(header.metric) ? rules::most_rule_plies : 0),
+            96, "impossible number of plies of a draw rule");
     require(header.blocks() <= many_blocks || header.block_positions >= least_positions_of_many_blocks, 20,
             "too many blocks with so few positions each");
     require(header.groups() <= many_groups ||
@@ -129,6 +132,7 @@ std::array<std::byte, header_bytes> encode(const FileHeader& file) {
     writer.put(header.seed, 8);
     writer.put(header.values.bytes);
     writer.put(header.wdl.bytes);
+    writer.put(static_cast<std::uint8_t>(header.rule.plies), 1);
     writer.put(0, reserved_bytes);
     writer.put(checksum(std::span{bytes}.first(checked_header_bytes)), checksum_bytes);
     return bytes;
@@ -178,9 +182,10 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
     header.seed = reader.take(8);
     header.values = reader.take_digest();
     header.wdl = reader.take_digest();
+    header.rule.plies = reader.take_byte();
     require_sound(header, path);
     if (!std::ranges::all_of(reader.take_bytes(reserved_bytes), [](std::byte byte) { return byte == std::byte{0}; })) {
-        throw TablebaseError{path, 96, "reserved bytes are not 0"};
+        throw TablebaseError{path, 97, "reserved bytes are not 0"};
     }
     return file;
 }

@@ -41,6 +41,9 @@ std::uint64_t seed_of(const Header& header, std::span<const std::byte> models) {
     const auto digests = std::span{encoded}.subspan<64, 32>();
     std::vector<std::byte> bytes{what_it_is.begin(), what_it_is.end()};
     bytes.insert(bytes.end(), digests.begin(), digests.end());
+    if (header.rule.exists()) {
+        bytes.push_back(encoded[96]);
+    }
     bytes.insert(bytes.end(), models.begin(), models.end());
     return checksum(bytes);
 }

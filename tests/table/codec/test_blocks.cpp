@@ -76,7 +76,7 @@ TEST_CASE("blocks come back, and those of like values take less than plain ones"
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const std::vector<Block> blocks = some_blocks(index, mover, 6);
             BlockSpace space;
-            for (const Metric metric : metrics) {
+            for (const Metric metric : metrics_under({})) {
                 CAPTURE(name, static_cast<int>(mover), static_cast<int>(metric));
                 const Model model = tests::trained(index, mover, metric, blocks, {.table_bits = 12, .passes = 2});
                 std::size_t bytes = 0;
@@ -101,7 +101,7 @@ TEST_CASE("a block decoded up to any position is the whole block up to there", "
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const std::vector<Block> blocks = some_blocks(index, mover, 3);
             BlockSpace space;
-            for (const Metric metric : metrics) {
+            for (const Metric metric : metrics_under({})) {
                 CAPTURE(name, static_cast<int>(mover), static_cast<int>(metric));
                 const Model model = tests::trained(index, mover, metric, blocks, {.table_bits = 10, .passes = 1});
                 const BlockCodes block = blocks.back().codes(metric);
@@ -135,7 +135,7 @@ TEST_CASE("blocks of any size that begin anywhere come back", "[codec]") {
             const std::uint64_t first = random() % (index.size() - count + 1);
             const Block block = i % 3 == 0 ? random_block(random, index, mover, first, count)
                                            : tests::make_block(index, mover, first, count, tests::invented_code);
-            for (const Metric metric : metrics) {
+            for (const Metric metric : metrics_under({})) {
                 CAPTURE(name, i, first, count, static_cast<int>(metric));
                 const Model model = tests::model_of(index, mover, metric, tests::random_parts(random, 8, 20));
                 const std::vector<std::byte> bytes = space.encode(model, block.codes(metric));
@@ -151,7 +151,7 @@ TEST_CASE("blocks of 65,536 positions come back", "[codec]") {
     const ClassIndex index = class_index("KKvKM");
     const Block block = tests::make_block(index, Colour::White, 12'345, 65'536, tests::invented_code);
     BlockSpace space;
-    for (const Metric metric : metrics) {
+    for (const Metric metric : metrics_under({})) {
         const Model model = tests::trained(index, Colour::White, metric, {block}, {.table_bits = 12, .passes = 1});
         const std::vector<std::byte> bytes = space.encode(model, block.codes(metric));
         CHECK((tests::decoded(space, model, block.codes(metric), bytes) ==
@@ -180,7 +180,7 @@ TEST_CASE("blocks that coding would make longer lie plain", "[codec]") {
     tests::Random random{tests::sample_seed};
     const ClassIndex index = class_index("KvM");
     BlockSpace space;
-    for (const Metric metric : metrics) {
+    for (const Metric metric : metrics_under({})) {
         const Block block = tests::make_block(index, Colour::White, 0, index.size(), [&](const Position&) {
             return random() % (metric == Metric::Wdl ? 3 : 253);
         });
@@ -203,7 +203,7 @@ TEST_CASE("plain blocks that cannot be are refused, as far as they are asked for
     BlockSpace space;
     constexpr std::uint32_t count = 500;
     const Block block = random_block(random, index, Colour::White, 40'960, count);
-    for (const Metric metric : metrics) {
+    for (const Metric metric : metrics_under({})) {
         CAPTURE(static_cast<int>(metric));
         const Model model = tests::model_of(index, Colour::White, metric, tests::random_parts(random, 8, 20));
         const BlockCodes codes = block.codes(metric);
@@ -252,7 +252,7 @@ TEST_CASE("any bytes decode to codes that may be there", "[codec]") {
             const std::uint64_t count = std::min<std::uint64_t>(table::block_positions, index.size());
             const std::uint64_t first = random() % (index.size() - count + 1);
             const Block block = random_block(random, index, mover, first, count);
-            for (const Metric metric : metrics) {
+            for (const Metric metric : metrics_under({})) {
                 CAPTURE(name, i, first, static_cast<int>(metric));
                 const Model model =
                     tests::model_of(index, mover, metric, tests::random_parts_to_decode(random, 8, 1 + i * 3));

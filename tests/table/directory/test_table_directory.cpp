@@ -28,7 +28,7 @@ TEST_CASE("a table's file name is its class and its metric", "[files]") {
     CHECK(table_path("a/b", table) == "a/b/KKMvKM.dtm");
     CHECK(TableName::parse("KKMvKM.dtm") == table);
     CHECK(TableName::parse("KMvKKM.wdl") == TableName{material("KMvKKM"), Metric::Wdl});
-    for (const char* const name : {"", ".dtm", "KvK", "KvK.", "KvK.dtz", "KvK.DTM", "KvK.dtm.part", "KvK.dtm ",
+    for (const char* const name : {"", ".dtm", "KvK", "KvK.", "KvK.dtx", "KvK.DTM", "KvK.dtm.part", "KvK.dtm ",
                                    "MKvK.dtm", "KvK.wdl.dtm", "readme.txt"}) {
         CHECK_FALSE(TableName::parse(name));
     }

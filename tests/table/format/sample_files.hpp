@@ -35,7 +35,8 @@ inline constexpr std::size_t models_checksum = 48;
 inline constexpr std::size_t seed = 56;
 inline constexpr std::size_t values = 64;
 inline constexpr std::size_t wdl = 80;
-inline constexpr std::size_t reserved = 96;
+inline constexpr std::size_t rule = 96;
+inline constexpr std::size_t reserved = 97;
 inline constexpr std::size_t header_checksum = 120;
 inline constexpr std::size_t end = 128;
 }  // namespace at

@@ -224,7 +224,7 @@ TEST_CASE("a file of version 1 that is shorter than our header is refused by its
 
 TEST_CASE("a whole header with an impossible field is refused", "[format]") {
     REQUIRE(refusal_with({}).empty());
-    for (std::uint64_t value = 2; value < 256; ++value) {
+    for (std::uint64_t value = 3; value < 256; ++value) {
         CHECK(refusal_with({{at::metric, value, 1}}) ==
               "metric " + std::to_string(value) + " is not known to this program");
     }
@@ -256,6 +256,14 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
     for (const std::uint64_t wrong :
          {std::uint64_t{0}, (std::uint64_t{1} << 56) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
         CHECK(refusal_with({{at::positions_per_side, wrong, 8}}) == "impossible number of positions");
+    }
+    for (std::uint64_t plies = 0; plies < 256; ++plies) {
+        const auto refusal_of = [plies](std::uint64_t metric) {
+            return refusal_with({{at::metric, metric, 1}, {at::rule, plies, 1}});
+        };
+        const std::string impossible = "impossible number of plies of a draw rule";
+        CHECK(refusal_of(1) == (plies == 0 ? "" : impossible));
+        CHECK(refusal_of(2) == (plies >= 1 && plies <= 120 ? "" : impossible));
     }
     for (std::size_t offset = at::reserved; offset < at::header_checksum; ++offset) {
         for (int bit = 0; bit < 8; ++bit) {

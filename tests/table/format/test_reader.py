@@ -173,7 +173,7 @@ def with_black_alone(table):
     index += checksum(index, header.seed - 1).to_bytes(8, "little")
     body = index + b"".join(groups)
     header = header._replace(file_bytes=128 + len(body))
-    front = struct.pack("<8sHH8B3I4Q16s16s24s", *header[:-1])
+    front = struct.pack("<8sHH8B3I4Q16s16sB23s", *header[:-1])
     return front + checksum(front).to_bytes(8, "little") + body
 
 

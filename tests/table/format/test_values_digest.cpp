@@ -49,7 +49,7 @@ TEST_CASE("the seed is a checksum of the header's fields and the models", "[form
     header.models_bytes = 1000;
     const Bytes file = make_table(header, {models, std::vector<Bytes>(header.blocks())});
     Bytes together{file.begin() + at::metric, file.begin() + at::file_bytes};
-    together.insert(together.end(), file.begin() + at::values, file.begin() + at::reserved);
+    together.insert(together.end(), file.begin() + at::values, file.begin() + at::rule);
     together.insert(together.end(), models.begin(), models.end());
     CHECK(seed_of(header, models) == checksum_of(together));
     Header other = header;

@@ -73,6 +73,14 @@ probe::Outcome AskedTables::outcome(const rules::Position& position) const {
     return std::get<probe::Outcome>(answer);
 }
 
+probe::RuleOutcome AskedTables::outcome(const rules::Position& position, rules::DrawRule rule, int counter) const {
+    const auto answer = tablebase_.probe_rule(position, rule, counter);
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+        throw table::MissingTableError{directory_, missing->material, std::nullopt};
+    }
+    return std::get<probe::RuleOutcome>(answer);
+}
+
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
     std::vector<probe::RankedMove> moves = tablebase_.known_moves(position);
     for (const probe::RankedMove& ranked : moves) {

@@ -23,6 +23,7 @@ public:
     explicit AskedTables(std::filesystem::path directory);
 
     [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;
+    [[nodiscard]] probe::RuleOutcome outcome(const rules::Position& position, rules::DrawRule rule, int counter) const;
     /// Returns all legal moves, best first, each with an outcome.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Position& position) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.

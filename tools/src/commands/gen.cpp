@@ -30,6 +30,8 @@ struct GenOptions : TableOptions {
     int pieces = 0;
     std::optional<scores::DistanceSides> sides;
     std::string scratch;  ///< Empty for the directory of the tables.
+    std::vector<std::string> metrics{"wdl", "dtm"};
+    int rule_plies = 50;
     bool estimate = false;
     bool measure = false;
     int workers = 0;  ///< Of a run to be estimated; 0 for this process alone.
@@ -51,12 +53,12 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
 /// Turns the generator's reports into lines.
 class GenReporter {
 public:
-    /// `checks`: existing tables are read through to look for damage.
-    explicit GenReporter(bool checks) : checks_{checks} {}
+    /// `suffix`: what follows the names of classes. `checks`: existing tables are read through to look for damage.
+    GenReporter(std::string suffix, bool checks) : suffix_{std::move(suffix)}, checks_{checks} {}
 
     void operator()(const gen::Progress& progress) {
         if (progress.class_finished) {
-            display_.print(finished_class_text(progress, checks_));
+            display_.print(finished_class_text(progress, checks_, suffix_));
             ++(progress.reused ? kept_ : solved_);
             positions_ += progress.positions;
         } else if (display_.is_live()) {
@@ -72,6 +74,7 @@ public:
     [[nodiscard]] int finished() const { return solved_ + kept_; }
 
 private:
+    std::string suffix_;
     bool checks_;
     ProgressDisplay display_;
     int solved_ = 0;
@@ -160,6 +163,23 @@ std::string scale_text(const std::vector<index::Material>& classes, std::uint64_
         size_text(run.shared_bytes));
 }
 
+/// Returns the runs that make the metrics asked for: the one without a rule makes the .wdl and the .dtm.
+std::vector<rules::DrawRule> rules_of(const GenOptions& options) {
+    std::vector<rules::DrawRule> rules;
+    if (options.metrics != std::vector<std::string>{"dtz"}) {
+        rules.emplace_back();
+    }
+    if (std::ranges::count(options.metrics, "dtz") > 0) {
+        rules.push_back({options.rule_plies});
+    }
+    return rules;
+}
+
+std::string stopped_text(int finished, const gen::GenerateOptions& work) {
+    return fmt::format("{} of {} classes are finished and kept in {}; the same command resumes from there", finished,
+                       work.classes.size(), work.directory.string());
+}
+
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     const std::uint64_t one_side_from =
@@ -188,17 +208,22 @@ int run_gen(const GenOptions& options) {
             return analysis::require_sound(material, read);
         };
     }
-    GenReporter reporter{options.check};
-    work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
+    std::optional<GenReporter> reporter;  // of one run
+    work.on_progress = [&reporter](const gen::Progress& progress) { (*reporter)(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
-        std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)),
-                              print_notice);
-        if (gen::generate(work) == gen::GenerateResult::Complete) {
-            reporter.print_summary(options.directory);
-            return exit_done;
+        for (const rules::DrawRule rule : rules_of(options)) {
+            work.rule = rule;
+            reporter.emplace(rule.exists() ? ".dtz" : "", options.check);
+            std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)),
+                                  print_notice);
+            if (gen::generate(work) == gen::GenerateResult::Stopped) {
+                throw interrupts.stopped(stopped_text(reporter->finished(), work));
+            }
+            reporter->print_summary(options.directory);
         }
+        return exit_done;
     } catch (const scores::MemoryBoundError& error) {
         const std::string bound = size_text(*work.memory_bytes);
         throw UserError{fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
@@ -217,9 +242,6 @@ int run_gen(const GenOptions& options) {
         }
         throw UserError{fmt::format("{}; remove it, and the same command makes it again", error.what())};
     }
-    throw interrupts.stopped(
-        fmt::format("{} of {} classes are finished and kept in {}; the same command resumes from there",
-                    reporter.finished(), work.classes.size(), options.directory));
 }
 
 }  // namespace
@@ -244,6 +266,10 @@ takes less space: all files of 5 pieces take less than half the space. Values fo
 searching one move, which takes longer, so such tables suit archives and downloads. Files that are kept do not
 change; compress changes them.
 
+With --metrics wdl,dtm,dtz it also makes a .dtz file for each class: who wins if a game is drawn after --plies
+plies without a capture or a man's move, and how many of these plies it takes. A class whose .dtz exists is kept;
+a .dtz with another rule ends the run.
+
 gen checks only the header of a file that it keeps, and with --check all of it. A damaged file ends the run.
 Only one run at a time makes tables in a directory: a second one ends and names the first.
 
@@ -259,6 +285,7 @@ fits, for classes of up to 8 pieces; with --measure it uses the measured speed o
   dameotb gen --estimate --pieces 7 --workers 64 --threads 16
   dameotb gen --dir tables --pieces 5 --memory 3G
   dameotb gen --dir tables --pieces 4 --check
+  dameotb gen --dir tables --pieces 4 --metrics wdl,dtm,dtz --plies 50
   dameotb gen --dir archive --pieces 5 --sides one
 )");
     add_directory_option(subcommand, options->directory);
@@ -295,6 +322,16 @@ fits, for classes of up to 8 pieces; with --measure it uses the measured speed o
         fmt::format("With --workers: bytes per second that all workers together read and write; default: {}",
                     size_text(cluster::Cluster{}.shared_rate)))
         ->needs(workers);
+    const auto metrics =
+        subcommand
+            ->add_option("--metrics", options->metrics,
+                         "Tables to make: wdl,dtm (the default), wdl,dtm,dtz, or dtz alone where the .wdl are there")
+            ->type_name("LIST")
+            ->delimiter(',');
+    subcommand->add_option("--plies", options->rule_plies, "With dtz: the plies of the draw rule; default: 50")
+        ->type_name("N")
+        ->transform(whole_number(1, rules::most_rule_plies))
+        ->needs(metrics);
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not only its header");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
         if (estimate->count() == 0 && options->pieces > index::most_pieces) {
@@ -303,6 +340,12 @@ fits, for classes of up to 8 pieces; with --measure it uses the measured speed o
         }
         if (directory->count() == 0 && estimate->count() == 0) {
             throw CLI::RequiredError{"--dir"};
+        }
+        std::ranges::sort(options->metrics);
+        using Metrics = std::vector<std::string>;
+        if (options->metrics != Metrics{"dtm", "wdl"} && options->metrics != Metrics{"dtm", "dtz", "wdl"} &&
+            options->metrics != Metrics{"dtz"}) {
+            throw CLI::ValidationError{"--metrics", "must be wdl,dtm or wdl,dtm,dtz or dtz"};
         }
         if (pieces->count() == 0 && classes->count() == 0) {
             throw CLI::ValidationError{"say which tables, with --pieces N or --class CLASS, for example --pieces 3"};

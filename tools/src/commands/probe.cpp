@@ -5,6 +5,7 @@
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
+#include "terminal/display.hpp"
 
 namespace dameotb::tools {
 
@@ -14,6 +15,7 @@ struct ProbeOptions {
     std::string directory;
     PositionInput input;
     bool json = false;
+    rules::DrawRule rule;
 };
 
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
@@ -34,8 +36,19 @@ std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
     return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)));
 }
 
+std::string by_rule(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
+    const probe::RuleOutcome outcome = tables.outcome(fen.position, rule, fen.halfmove_clock.value_or(0));
+    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen),
+                       outcome.wdl ? coloured(rules::to_string(*outcome.wdl), tone_of(*outcome.wdl)) : "unknown",
+                       outcome.plies ? std::to_string(*outcome.plies) : "-");
+}
+
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory};
+    if (options.rule.exists()) {
+        return answer_positions(options.input, AnswerForm::Text,
+                                [&](const rules::Fen& fen) { return by_rule(tables, fen, options.rule); });
+    }
     return answer_positions(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
         [&](const rules::Fen& fen) { return options.json ? as_json(tables, fen) : as_text(tables, fen); });
@@ -50,16 +63,32 @@ void add_probe(CLI::App& app, Action& chosen) {
         R"(Prints a line FEN<TAB>win|draw|loss<TAB>plies for each position: the result for the side to move and the
 plies to the end of the game, 0 for a draw. If the class has a .wdl file but no .dtm file, the plies are
 unknown and printed as - (null in JSON).
+
+With --rule N, a game is drawn after N plies without a capture or a man's move, H in the FEN is how many of them
+have been played (0 if it is missing), and the last field is how many of them a win or a loss needs, 0 for a draw.
+That takes .dtz files for the same N (gen --metrics wdl,dtm,dtz --plies N). Without them it is - where the plies to
+the end of the game are few enough, and the result is `unknown` where they are too many.
 )" + lines_help(),
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
   dameotb probe --dir tables < positions.txt
+  dameotb probe --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
 )");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
-    subcommand->add_flag("--json", options->json,
-                         "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
-                         "result and plies for the side that makes it, pieces captured, and the fen it leads to");
+    CLI::Option* json = subcommand->add_flag(
+        "--json", options->json,
+        "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
+        "result and plies for the side that makes it, pieces captured, and the fen it leads to");
+    subcommand
+        ->add_option("--rule", options->rule.plies, "The plies of a draw rule, as of sites: result and plies under it")
+        ->type_name("N")
+        ->transform(whole_number(1, rules::most_rule_plies));
+    subcommand->parse_complete_callback([options, json] {
+        if (options->rule.exists() && json->count() > 0) {
+            throw CLI::ExcludesError{"--rule", "--json"};
+        }
+    });
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

@@ -1,5 +1,6 @@
 // dameotb verify: compares every stored value with the values of the positions that its moves lead to.
 #include <dameotb/analysis/verify.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include <limits>
 
@@ -28,7 +29,7 @@ public:
     void operator()(const analysis::VerifyProgress& progress) {
         const double seconds = display_.seconds() - class_start_;  // includes reading the class and its dependencies
         if (progress.class_finished) {
-            display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name(),
+            display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name() + suffix_,
                                        progress.positions, seconds));
             ++finished_;
             class_start_ = display_.seconds();
@@ -47,8 +48,11 @@ public:
     }
 
     [[nodiscard]] int finished() const { return finished_; }
+    /// Sets what follows the names of classes from now on.
+    void set_suffix(const std::string& suffix) { suffix_ = suffix; }
 
 private:
+    std::string suffix_;
     ProgressDisplay display_;
     double class_start_ = 0;
     int finished_ = 0;
@@ -67,15 +71,28 @@ int run_verify(const VerifyOptions& options) {
     work.on_progress = [&reporter](const analysis::VerifyProgress& progress) { reporter(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
-    const analysis::VerifyReport report = analysis::verify(work);
-    if (report.mismatch) {
-        throw UserError{mismatch_text(*report.mismatch)};
+    std::uint64_t positions = 0;
+    const auto verify = [&] {
+        const analysis::VerifyReport report = analysis::verify(work);
+        if (report.mismatch) {
+            throw UserError{mismatch_text(*report.mismatch)};
+        }
+        if (report.stopped) {
+            throw interrupts.stopped(
+                fmt::format("{} of {} classes are verified", reporter.finished(), work.classes.size()));
+        }
+        positions += report.positions;
+    };
+    verify();
+    std::erase_if(work.classes, [&](const index::Material& material) {
+        return !table::has_table(work.directory, {material, table::Metric::Dtz});
+    });
+    if (!work.classes.empty()) {
+        work.rule = table::open_table(work.directory, {work.classes.front(), table::Metric::Dtz}).header().rule;
+        reporter.set_suffix(".dtz");
+        verify();
     }
-    if (report.stopped) {
-        throw interrupts.stopped(
-            fmt::format("{} of {} classes are verified", reporter.finished(), work.classes.size()));
-    }
-    reporter.print_summary(report.positions, options);
+    reporter.print_summary(positions, options);
     return exit_done;
 }
 

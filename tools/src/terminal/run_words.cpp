@@ -117,11 +117,11 @@ std::string gen_progress_text(const gen::Progress& progress) {
     return line;
 }
 
-std::string finished_class_text(const gen::Progress& progress, bool checks) {
+std::string finished_class_text(const gen::Progress& progress, bool checks, const std::string& suffix) {
     return fmt::format(
         "{:<10} {:>15} positions {:>10.2f} s  read {:>7.2f}  solve {:>8.2f}  encode {:>8.2f}  files {:>11}"
         "  scratch {:>12}{}",
-        progress.material.name(), progress.positions, progress.class_seconds, progress.seconds.read,
+        progress.material.name() + suffix, progress.positions, progress.class_seconds, progress.seconds.read,
         progress.seconds.solve, progress.seconds.encode, progress.file_bytes, progress.peak_scratch_bytes,
         !progress.reused ? ""
         : checks         ? "  kept, good"
@@ -138,7 +138,7 @@ std::string class_progress_text(const analysis::ClassProgress& progress) {
 
 std::string mismatch_text(const analysis::Mismatch& wrong) {
     return fmt::format("{}: {}: stored {}, expected {}", wrong.file, rules::to_fen(wrong.position),
-                       to_string(probe::Outcome::of(wrong.stored)), to_string(probe::Outcome::of(wrong.expected)));
+                       to_string(wrong.stored), to_string(wrong.expected));
 }
 
 }  // namespace dameotb::tools

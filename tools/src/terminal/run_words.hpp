@@ -41,8 +41,9 @@ enum class Room : std::uint8_t { Enough, Doubtful, TooLittle };
 [[nodiscard]] std::string gen_progress_text(const gen::Progress& progress);
 
 /// Returns gen's line for a finished class, in fields that programs may find by position or by the preceding word.
-/// `checks`: kept files were read through.
-[[nodiscard]] std::string finished_class_text(const gen::Progress& progress, bool checks);
+/// `checks`: kept files were read through. `suffix`: what follows the class's name.
+[[nodiscard]] std::string finished_class_text(const gen::Progress& progress, bool checks,
+                                              const std::string& suffix = "");
 
 /// Returns "KKMvKKK (3 of 37)  reading KKvKKK 43%" while a class is read, then the completed fraction of the work on
 /// the class itself, as "KKMvKKK (3 of 37)  57%".

@@ -14,8 +14,9 @@
 
 #include <dameotb/analysis/run.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/probe/outcome.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
-#include <dameotb/rules/value.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/threads/team.hpp>
 #include <dameotb/table/directory/open_table.hpp>
@@ -25,9 +26,9 @@ namespace dameotb::analysis {
 /// The first wrong position of a class, in position order.
 struct Mismatch {
     rules::Position position;
-    rules::Value stored;    ///< For a .wdl, which has no distances, a win in 1, a draw or a loss in 0.
-    rules::Value expected;  ///< From the values of the successors.
-    std::string file;       ///< The file that holds the wrong value.
+    probe::Outcome stored;    ///< For a .wdl, which has no distances, a win in 1, a draw or a loss in 0.
+    probe::Outcome expected;  ///< From the values of the successors.
+    std::string file;         ///< The file that holds the wrong value.
 };
 
 struct VerifyProgress : ClassProgress {
@@ -39,6 +40,8 @@ struct VerifyProgress : ClassProgress {
 struct VerifyOptions {
     std::filesystem::path directory;
     std::vector<index::Material> classes;  ///< Canonical, in build order.
+    /// With a rule the .dtz files are verified, otherwise the .dtm files.
+    rules::DrawRule rule{};
     int threads = 1;
     /// Verify position by position with the rules' move generator and no code of the solver: the plain definition of
     /// verification. Takes about 20 times as long as verification by rows.

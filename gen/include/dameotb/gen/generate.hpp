@@ -70,6 +70,8 @@ struct GenerateOptions {
     /// From how many positions on a .dtm that is made stores only one side to move (scores::one_side_for_space).
     /// Existing files stay as they are.
     std::uint64_t one_side_from = scores::never_one_side;
+    /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
+    rules::DrawRule rule{};
     /// The most memory in bytes that the process may use; nothing for no bound. Scores that do not fit go to the
     /// scratch. The generator counts by measured upper bounds, and assumes that freed memory returns to the system.
     /// Memory that the caller itself uses is not included.
@@ -93,14 +95,15 @@ struct GenerateOptions {
 
 enum class GenerateResult : std::uint8_t { Complete, Stopped };
 
-/// Makes both files of every class, such as `KKMvKM.wdl` and `KKMvKM.dtm`, in the directory, which is created if
+/// Makes the files of every class, such as `KKMvKM.wdl` and `KKMvKM.dtm`, in the directory, which is created if
 /// missing.
 /// Throws table::TablebaseError for a full disk, a directory that cannot be written, or a damaged file of an earlier
 /// run.
 /// Throws table::DirectoryLockedError if something is to be made and another run is writing into the directory.
 /// Throws scores::ScratchError, which is a TablebaseError, if the scratch cannot be written or read.
-/// Throws scores::MemoryBoundError. Throws std::bad_alloc if memory runs out and the bound is higher or not set.
-/// The bytes written depend neither on `threads` nor on `memory_bytes`.
+/// Throws table::MissingTableError if there is a rule and a .wdl is missing. Throws scores::MemoryBoundError. Throws
+/// std::bad_alloc if memory runs out and the bound is higher or not set. The bytes written depend neither on `threads`
+/// nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);
 
 }  // namespace dameotb::gen

@@ -95,6 +95,6 @@ private:
 /// the sides to move that they store. Reads only headers. Throws table::TablebaseError for a damaged file.
 [[nodiscard]] std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                                 const std::vector<index::Material>& classes,
-                                                                std::uint64_t one_side_from);
+                                                                std::uint64_t one_side_from, rules::DrawRule rule = {});
 
 }  // namespace dameotb::gen

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/value.hpp>
 
 namespace dameotb::probe {
@@ -14,6 +15,8 @@ struct Outcome {
     std::optional<int> plies = 0;
 
     [[nodiscard]] static constexpr Outcome of(rules::Value value) { return {value.wdl(), value.dtm().plies()}; }
+    /// The plies are those of the rule.
+    [[nodiscard]] static constexpr Outcome of(rules::RuleValue value) { return {value.wdl(), value.plies()}; }
     [[nodiscard]] static constexpr Outcome of(rules::Wdl wdl) {
         return {wdl, wdl == rules::Wdl::Draw ? std::optional{0} : std::nullopt};
     }

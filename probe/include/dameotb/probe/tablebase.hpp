@@ -18,6 +18,7 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/probe/work_budget.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
 #include <dameotb/table/format/header.hpp>
@@ -86,6 +87,15 @@ struct NoRoom {
     bool operator==(const NoRoom&) const = default;
 };
 
+/// What is known of a position with a counter under a draw rule.
+struct RuleOutcome {
+    std::optional<rules::Wdl> wdl;  ///< Nothing if tables without the rule do not say it.
+    /// rules::RuleValue::plies of a win or a loss, 0 for a draw; nothing if only tables without the rule say the
+    /// result.
+    std::optional<int> plies;
+    bool operator==(const RuleOutcome&) const = default;
+};
+
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 class TableSet;
@@ -125,6 +135,19 @@ public:
     /// Returns result and plies to the end. Uses the .dtm file, and the .wdl file, without which there is no
     /// answer.
     [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position, WorkBudget* budget = nullptr) const;
+    /// Returns what the position is worth under the draw rule of the directory's .dtz files. Uses the .dtz file, and
+    /// the .wdl file, without which there is no answer. Throws table::TablebaseError if the .dtz files have several
+    /// rules, too.
+    [[nodiscard]] Answer<rules::RuleValue> probe_dtz(const rules::Position& position,
+                                                     WorkBudget* budget = nullptr) const;
+    /// Returns the result under any draw rule, with that counter. It comes from the .dtz files if they hold under this
+    /// rule. Otherwise the .dtm files say as much as follows without it: a draw stays a draw, and a win or a loss whose
+    /// plies end before the counter does stays what it is. Requires: a rule that exists, counter >= 0.
+    [[nodiscard]] Answer<RuleOutcome> probe_rule(const rules::Position& position, rules::DrawRule rule, int counter,
+                                                 WorkBudget* budget = nullptr) const;
+    /// Returns the draw rule of the directory's .dtz files; none if there are none. Throws table::TablebaseError for a
+    /// damaged file.
+    [[nodiscard]] rules::DrawRule draw_rule() const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
     /// lie in the files, so that a block is decoded once, whatever the order of the positions and the budget. Positions

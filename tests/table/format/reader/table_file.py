@@ -35,6 +35,7 @@ class Header(NamedTuple):
     seed: int
     digest: bytes
     wdl_digest: bytes
+    rule: int
     reserved: bytes
     checksum: int
 
@@ -114,7 +115,7 @@ def read_header(data, name):
     need(magic == b"DAMEOTB\x1a", "not a table file")
     need(format_version == 2 and rules_version == 1, f"format version {format_version}, rules version {rules_version}")
     need(len(data) >= HEADER_BYTES, "the file is shorter than a header")
-    header = Header(*struct.unpack_from("<8sHH8B3I4Q16s16s24sQ", data))
+    header = Header(*struct.unpack_from("<8sHH8B3I4Q16s16sB23sQ", data))
     check_sum("the header", data[:120], 0, header.checksum)
     check_fields(header)
     check_class(header, name)
@@ -136,6 +137,7 @@ def check_fields(header):
     need(header.blocks <= 65536 or header.block_positions >= 2048, "many blocks of few positions")
     need(header.groups <= 16384 or header.group_blocks * header.block_positions >= 16384, "many block groups of few positions")
     need(header.metric == DTM or not any(header.wdl_digest), "a .wdl with the digest of another table")
+    need(header.rule == 0, "plies of a draw rule")
     need(not any(header.reserved), "reserved bytes")
 
 

@@ -36,10 +36,12 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 /// Returns which sides a .dtm with this header stores.
 [[nodiscard]] DistanceSides sides_of(const table::Header& dtm);
 
-/// Returns what the class's .dtm stores if both files exist; their headers are then sound and of this class. Throws
-/// table::TablebaseError if both exist and one is damaged or of another class or version.
+/// Returns what the class's .dtm, or its .dtz if there is a rule, stores if that file and the .wdl are there; their
+/// headers are sound and of this class then. Throws table::TablebaseError if both are there, and one is damaged, or of
+/// another class, version or rule.
 [[nodiscard]] std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
-                                                                const index::Material& material);
+                                                                const index::Material& material,
+                                                                rules::DrawRule rule = {});
 
 /// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
 /// to and, with DistanceSides::One, all that moves lead to.
@@ -81,20 +83,27 @@ public:
     void finish(const ClassDigests& digests);
 
 private:
-    std::vector<std::unique_ptr<table::TableWriter>> writers_;  ///< By metric.
+    std::vector<table::Metric> metrics_;
+    std::vector<std::unique_ptr<table::TableWriter>> writers_;  ///< By the same index.
 };
 
 /// Encodes the files as write_class_files does but writes none, and returns the bytes of their block groups: to measure
 /// how long it takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team);
 
-/// Reads the class from its open .dtm. Requires: `solved_classes` has the classes of needed_to_read.
+/// Replaces each score by after_reset of it, as other classes need it under a draw rule. Throws StopRequested, and
+/// table::TablebaseError if the scratch fails.
+void keep_results(ClassScores& solved, const Team& team);
+
+/// Reads the class from its open .dtm or .dtz. Requires: `solved_classes` has the classes of needed_to_read.
 /// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
-[[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const SolvedClasses& solved_classes,
-                                                      const Team& team, const OnShare& on_share = {});
-/// As above, after opening the class's files.
+[[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances,
+                                                      const SolvedClasses& solved_classes, const Team& team,
+                                                      const OnShare& on_share = {});
+/// Opens the class's .dtm, or its .dtz if there is a rule, and does the same. Throws table::TablebaseError if the .dtz
+/// has another rule, too.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
-                                                      const index::Material& material,
+                                                      const index::Material& material, rules::DrawRule rule,
                                                       const SolvedClasses& solved_classes, const Team& team,
                                                       const OnShare& on_share = {});
 

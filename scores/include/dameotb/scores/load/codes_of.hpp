@@ -67,7 +67,11 @@ struct CodesOf {
 [[nodiscard]] CodesOf codes_in_file(const table::OpenTable& table, int threads,
                                     ForcedPositions forced = ForcedPositions::Open);
 
-/// Writes the codes of the indices from `first` on with that side to move to `out`, in several threads. Throws
+/// Returns the DTZ codes of a class whose scores count by a draw rule. `scores`: their codes as codes_of_scores returns
+/// them; `wdl`: those of the class's .wdl, which says what the draws are without the rule.
+[[nodiscard]] CodesOf codes_under_rule(CodesOf scores, CodesOf wdl, int threads);
+
+/// Writes the codes of the numbers from `first` on with that side to move to `out`, in several threads. Throws
 /// StopRequested, and what `codes` throws.
 void read_codes(const CodesOf& codes, rules::Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const Team& team);

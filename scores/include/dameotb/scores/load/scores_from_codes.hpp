@@ -12,13 +12,14 @@ namespace dameotb::scores {
 /// Returns how many slices scores_from_codes processes together. Requires: a class with men and kings.
 [[nodiscard]] std::uint64_t slices_taken_together(const index::Material& material);
 
-/// Returns the solved class with these DTM codes, in the memory of `solved_classes`. Ignores codes where a capture is
-/// forced. If only one of two sides to move is stored, the values of the other follow from the moves. Returns null if
-/// the code of a quiet position is a distance above longest_plies. Throws StopRequested, and what `codes` throws.
-/// Requires: codes of the stored sides; `solved_classes` has all of index::direct_dependencies with fewer pieces, and,
-/// if a side is not stored, those with equally many. `on_share`: may be empty.
+/// Returns the solved class with these codes, DTM or by the rule DTZ, in the memory of `solved_classes`. Ignores the
+/// codes where a capture is forced. If one side to move of two is stored, the values of the other one follow from the
+/// moves. Returns null if the code of a quiet position is a distance above longest_plies. Throws StopRequested, and
+/// what `codes` throws. Requires: codes of the stored sides; `solved_classes` has all of index::direct_dependencies
+/// with fewer pieces, and those with as many, too, if a side is not stored. `on_share`: may be empty.
 [[nodiscard]] std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
-                                                             const CodesOf& codes, const SolvedClasses& solved_classes,
-                                                             const Team& team, const OnShare& on_share = {});
+                                                             rules::DrawRule rule, const CodesOf& codes,
+                                                             const SolvedClasses& solved_classes, const Team& team,
+                                                             const OnShare& on_share = {});
 
 }  // namespace dameotb::scores

@@ -65,9 +65,10 @@ void for_each_man_move_out(const SliceContext& context, rules::Colour pivot, con
 /// squares that are not vacant unchanged.
 inline void raise_by_men(Score* cells, const SliceContext& context, rules::Colour pivot, const Kings& kings,
                          rules::Bitboard vacant, rules::Colour mover, RowScores& buffer) {
-    for_each_man_move_out(
-        context, pivot, kings, vacant, mover, buffer,
-        [&](rules::Bitboard squares, const Score* reached) { raise_before_move(cells, squares, reached); });
+    for_each_man_move_out(context, pivot, kings, vacant, mover, buffer,
+                          [&](rules::Bitboard squares, const Score* reached) {
+                              raise_before_move(cells, squares, after_reset(reached, context.rule(), buffer.data()));
+                          });
 }
 
 }  // namespace dameotb::scores

@@ -86,6 +86,47 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
 
 }  // namespace detail
 
+/// Returns the row that before_move is given after a capture or a man's move: the scores themselves, or, under a draw
+/// rule, after_reset of each, in `buffer`.
+[[nodiscard]] inline const Score* after_reset(const Score* reached, rules::DrawRule rule, Score* buffer) {
+    if (!rule.exists()) {
+        return reached;
+    }
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk scores = detail::load(reached, chunk);
+        detail::store(buffer, chunk,
+                      ((scores > beyond_rule) & detail::all(127)) | ((scores < -beyond_rule) & detail::all(-127)));
+    }
+    return buffer;
+}
+
+/// Does the same after a king's move.
+[[nodiscard]] inline const Score* after_count(const Score* reached, rules::DrawRule rule, Score* buffer) {
+    if (!rule.exists()) {
+        return reached;
+    }
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk scores = detail::load(reached, chunk);
+        const detail::Chunk win = scores > detail::all(win_under_rule(rule.plies));
+        const detail::Chunk loss = scores < detail::all(loss_under_rule(rule.plies));
+        detail::store(buffer, chunk, (scores + win) & (win | loss));
+    }
+    return buffer;
+}
+
+/// Returns the scores with wins and losses beyond the rule as draws, in `buffer`; without a rule, the scores
+/// themselves.
+[[nodiscard]] inline const Score* draws_beyond(const Score* scores, rules::DrawRule rule, Score* buffer) {
+    if (!rule.exists()) {
+        return scores;
+    }
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk of = detail::load(scores, chunk);
+        detail::store(buffer, chunk, of & ((of > beyond_rule) | (of < -beyond_rule)));
+    }
+    return buffer;
+}
+
 /// Returns the squares whose scores are `score`.
 [[nodiscard]] inline rules::Bitboard squares_with(const Score* cells, Score score) {
     std::uint64_t bits = 0;

@@ -140,13 +140,15 @@ public:
     /// Makes all cells draws. Keeps the pointer; null to keep all scores in memory. `scratch`: see ScorePages.
     /// Requires: a canonical class, not bare.
     explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
-                         const std::filesystem::path& scratch = {});
+                         const std::filesystem::path& scratch = {}, rules::DrawRule rule = {});
 
     /// Makes a class whose scores come from a source unless written here: see ScorePages. Keeps the reference. Requires
     /// the same.
     ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source);
 
     [[nodiscard]] const index::Material& material() const { return material_; }
+    /// Returns the draw rule by which the scores count plies.
+    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
     [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
@@ -170,7 +172,12 @@ public:
         pages_.bring_in(first, count, ScorePages::Use::Read);
         return pages_.data() + first;
     }
-    /// Returns the number of scores.
+    /// Returns the same to be written.
+    [[nodiscard]] Score* cells_from(std::uint64_t first, std::uint64_t count) {
+        pages_.bring_in(first, count, ScorePages::Use::Write);
+        return pages_.data() + first;
+    }
+    /// Returns how many there are.
     [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
     /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
     /// may be read through it.
@@ -201,10 +208,12 @@ private:
     index::Material material_;
     SliceLayout layout_;
     index::SliceIndex slices_;
-    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable because reading loads pages.
+    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable since reading brings pages in.
+    rules::DrawRule rule_;
 };
 
-/// The solved classes in memory. Reading is thread-safe.
+/// The solved classes that are in memory. Reading is thread-safe. Under a draw rule captures and promotions lead to
+/// them, so they have the results with counter 0, as keep_results leaves them.
 class SolvedClasses {
 public:
     SolvedClasses() : SolvedClasses(nullptr) {}

@@ -1,11 +1,13 @@
-// A score: a value packed into one signed byte. Players prefer greater scores.
-// Win in d: 127 - (d - 1) / 2; draw: 0; loss in d: -127 + d / 2. The score of a move is then the negated score of the
-// position it leads to, with one correction, and the best of many moves is a maximum. Both work on whole vectors of
-// positions. Scores exist only in memory; files have their own codes (docs/format.md).
+// A score: a value packed into one signed byte. Of two scores a player prefers the greater one.
+// Win in d: 127 - (d - 1) / 2; draw: 0; loss in d: -127 + d / 2. Under a draw rule, win in z: 127 - (z - 1); loss in z:
+// -127 + z; either beyond the rule: 3 or -3. The score of a move is then the negated score of the
+// position that it leads to, with one correction, and the best of many moves is a maximum. Both work on whole vectors
+// of positions. Scores are only in memory; files have their own codes (docs/format.md).
 #pragma once
 
 #include <cstdint>
 
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/value.hpp>
 
 namespace dameotb::scores {
@@ -34,6 +36,42 @@ inline constexpr int longest_plies = 250;
 /// is a win in d + 1. The negated score of a win in d is a loss in d - 1: one step short of a loss in d + 1.
 [[nodiscard]] constexpr Score before_move(Score score) {
     return static_cast<Score>((score > 0) - score);
+}
+
+// Under a draw rule.
+
+/// The score of a win that takes more plies than the rule allows, in a file and in what was read from one; the negated
+/// score is that of such a loss. For the rule both are draws.
+inline constexpr Score beyond_rule = 3;
+
+/// Requires: 1 <= plies <= rules::most_rule_plies.
+[[nodiscard]] constexpr Score win_under_rule(int plies) {
+    return static_cast<Score>(128 - plies);
+}
+/// Requires: 0 <= plies <= rules::most_rule_plies.
+[[nodiscard]] constexpr Score loss_under_rule(int plies) {
+    return static_cast<Score>(-127 + plies);
+}
+[[nodiscard]] constexpr rules::RuleValue to_rule_value(Score score) {
+    return score > beyond_rule    ? rules::RuleValue::win_in(128 - score)
+           : score < -beyond_rule ? rules::RuleValue::loss_in(score + 127)
+                                  : rules::RuleValue{};
+}
+
+// A rule changes what a move leads to, and not how that is backed up. Of a position that is reached, `before_move` is
+// given one of these instead of its score.
+
+/// After a capture or a man's move, all plies count anew: a loss with the score of one in 0, a win with that of one in
+/// 1, or a draw.
+[[nodiscard]] constexpr Score after_reset(Score reached) {
+    return reached > beyond_rule ? 127 : reached < -beyond_rule ? -127 : draw_score;
+}
+/// After a king's move the win or the loss is one ply nearer to the rule. One that has as many plies as the rule is a
+/// draw.
+[[nodiscard]] constexpr Score after_count(Score reached, rules::DrawRule rule) {
+    return reached > win_under_rule(rule.plies)    ? static_cast<Score>(reached - 1)
+           : reached < loss_under_rule(rule.plies) ? reached
+                                                   : draw_score;
 }
 
 [[nodiscard]] constexpr rules::Value to_value(Score score) {

@@ -49,7 +49,7 @@ class SliceContext {
 public:
     /// Requires: the slices that men's moves lead to are finished, and in classes of `solved_classes` or in `own`.
     SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice)
-        : slice_{slice} {
+        : slice_{slice}, rule_{own.rule()} {
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
             std::vector<ManMove>& moves = man_moves_[static_cast<std::size_t>(mover)];
             moves.reserve(3 * static_cast<std::size_t>(own.material()[mover].men));
@@ -58,12 +58,15 @@ public:
     }
 
     [[nodiscard]] const index::Slice& slice() const { return slice_; }
+    /// Returns the draw rule by which the scores of the slice's class count.
+    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
     [[nodiscard]] const std::vector<ManMove>& man_moves(rules::Colour c) const {
         return man_moves_[static_cast<std::size_t>(c)];
     }
 
 private:
     index::Slice slice_;
+    rules::DrawRule rule_;
     std::array<std::vector<ManMove>, 2> man_moves_;
 };
 

@@ -10,15 +10,23 @@
 
 namespace dameotb::table {
 
-/// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch".
+/// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch", or under a draw rule
+/// ".KKMvKM.dtz.scratch".
 [[nodiscard]] std::filesystem::path scratch_path(const std::filesystem::path& directory,
-                                                 const index::Material& material);
+                                                 const index::Material& material, bool has_rule = false);
 
 /// Returns the path of the journal that belongs to a scratch file: its own, followed by "-journal".
 [[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& scratch);
 
-/// Returns the class of a scratch file or of its journal, by the name without directories; nothing for other names.
-[[nodiscard]] std::optional<index::Material> class_of_scratch(const std::string& name);
+/// What a scratch file is of.
+struct ScratchName {
+    index::Material material;
+    bool has_rule;
+    bool operator==(const ScratchName&) const = default;
+};
+
+/// Returns what a scratch file or its journal is of, by the name without directories; nothing for other names.
+[[nodiscard]] std::optional<ScratchName> parse_scratch(const std::string& name);
 
 /// Returns the scratch files in the directory, without their journals, in order.
 [[nodiscard]] std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory);

@@ -28,6 +28,8 @@ struct StoredAt {
 [[nodiscard]] bool blocks_fit(const Header& table, const Header& wdl);
 /// Throws TablebaseError unless the table was made for this .wdl. Looks at the headers alone.
 void require_own_wdl(const TableReader& table, const TableReader& wdl);
+/// Throws TablebaseError unless the table holds under this draw rule.
+void require_rule(const TableReader& table, rules::DrawRule rule);
 /// Returns the error for a table whose .wdl is missing or bad.
 [[nodiscard]] TablebaseError without_wdl(const std::filesystem::path& table);
 

@@ -27,12 +27,11 @@ struct TablePlan {
     std::vector<std::byte> models_bytes;  ///< The same, as the file has them.
 };
 
-/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, for a .dtm; zeros if they
-/// are found while it is written.
-/// Requires: `stored` that the class and metric can have; a model for each stored side if encoding_of(table.material)
-/// needs them.
+/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, if it needs one; zeros if
+/// they are found while it is written. Requires: a rule if has_rule(table.metric); `stored` that the class and metric
+/// can have; a model for each stored side if encoding_of(table.material) needs them.
 [[nodiscard]] TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models,
-                                   const Digest& values = {}, const Digest& wdl = {});
+                                   const Digest& values = {}, const Digest& wdl = {}, rules::DrawRule rule = {});
 
 /// Encodes blocks. Each thread needs its own object.
 class BlockEncoder {

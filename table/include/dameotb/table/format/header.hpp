@@ -69,6 +69,7 @@ struct Header {
     std::uint64_t seed = 0;                ///< Enters all checksums but the header's. Any number; see seed_of.
     Digest values{};                       ///< Of the table's values, as the manifest has it.
     Digest wdl{};                          ///< Of the .wdl's values if needs_wdl(metric), otherwise zeros.
+    rules::DrawRule rule{};                ///< By which the values hold if has_rule(metric), otherwise none.
 
     /// Returns whether the file has blocks of that side.
     [[nodiscard]] bool stores(rules::Colour side) const { return has_side(stored, side); }

@@ -10,6 +10,7 @@
 #include <ranges>
 #include <string_view>
 
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/value.hpp>
 
 namespace dameotb::table {
@@ -18,7 +19,7 @@ namespace dameotb::table {
 enum class Metric : std::uint8_t {
     Wdl = 0,  ///< The result.
     Dtm = 1,  ///< The result and the plies to the end of the game.
-    Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
+    Dtz = 2,  ///< The result under a draw rule, and the plies of which it leaves room for (rules::RuleValue).
 };
 
 /// How codes represent values.
@@ -35,14 +36,17 @@ struct MetricTraits {
     /// Whether each value has the result that the class's .wdl has for its position. If so, the blocks are coded given
     /// those of the .wdl, one of two sides to move can be left out, and the header has the digest of the .wdl.
     bool needs_wdl;
-    /// Positions in a block of a zstd file. A probe decodes one block, so this is as large as quick probes allow.
+    bool has_rule;  ///< Whether the values hold under a draw rule, whose plies the header has.
+    /// Positions in a block of a zstd file. A probe decodes one block, so it is small enough to be quick, and as large
+    /// as that allows.
     std::uint32_t zstd_block_positions;
 };
 
 /// The metrics that files have, in the order in which files are listed and written.
 inline constexpr std::array metric_traits{
-    MetricTraits{Metric::Wdl, "wdl", "results", Coding::Results, false, 1U << 14},
-    MetricTraits{Metric::Dtm, "dtm", "results and plies", Coding::Distances, true, 1U << 16},
+    MetricTraits{Metric::Wdl, "wdl", "results", Coding::Results, false, false, 1U << 14},
+    MetricTraits{Metric::Dtm, "dtm", "results and plies", Coding::Distances, true, false, 1U << 16},
+    MetricTraits{Metric::Dtz, "dtz", "results and plies under a draw rule", Coding::Distances, true, true, 1U << 16},
 };
 inline constexpr std::size_t metric_count = metric_traits.size();
 
@@ -74,7 +78,20 @@ static_assert(std::ranges::equal(metrics, std::views::iota(std::size_t{0}, metri
     return traits_of(metric).needs_wdl;
 }
 
-/// The code of a position with a forced capture, whose value is not stored. No value has this code.
+[[nodiscard]] constexpr bool has_rule(Metric metric) {
+    return traits_of(metric).has_rule;
+}
+
+/// Returns the metric with the distances under the rule, or without one.
+[[nodiscard]] constexpr Metric distances_under(rules::DrawRule rule) {
+    return rule.exists() ? Metric::Dtz : Metric::Dtm;
+}
+/// Returns the metrics of the tables that hold under a draw rule, or without one.
+[[nodiscard]] constexpr auto metrics_under(rules::DrawRule rule) {
+    return metrics | std::views::filter([rule](Metric metric) { return has_rule(metric) == rule.exists(); });
+}
+
+/// The code of a position with a forced capture, which is not stored. No value has this code.
 inline constexpr std::uint8_t dont_care_code = 255;
 
 // Codes of results.
@@ -147,6 +164,25 @@ inline constexpr unsigned most_distance_code = 252;
 [[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
     return value == rules::Value::draw() ? std::uint8_t{drawn_distance_code}
                                          : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
+}
+
+// DTZ: a loss in z plies is at the distance z, a win at z - 1. A win or a loss that takes more plies than the rule
+// allows, and so is a draw under it, has a distance of its own: the result without the rule is not lost.
+
+inline constexpr unsigned beyond_rule_distance = 124;
+static_assert(beyond_rule_distance > rules::most_rule_plies);
+
+/// Requires: code <= most_distance_code.
+[[nodiscard]] constexpr rules::RuleValue rule_value_of_dtz_code(unsigned code) {
+    return code == drawn_distance_code || code > 2 * beyond_rule_distance ? rules::RuleValue{}
+           : code % 2 == 0 ? rules::RuleValue::win_in(static_cast<int>(code / 2))
+                           : rules::RuleValue::loss_in(static_cast<int>(code / 2));
+}
+/// Returns the code of a position that is a draw under the rule. `result_code`: that of its result without the rule.
+[[nodiscard]] constexpr std::uint8_t dtz_code_of_draw(unsigned result_code) {
+    return static_cast<std::uint8_t>(result_code == win_code    ? 2 * beyond_rule_distance + 2
+                                     : result_code == loss_code ? 2 * beyond_rule_distance + 1
+                                                                : drawn_distance_code);
 }
 
 }  // namespace dameotb::table

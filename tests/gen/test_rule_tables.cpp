@@ -1,0 +1,232 @@
+// The .dtz files of a directory: what gen writes under a draw rule is what the definition says, for probes and for
+// whole classes; both verifications pass it and find what is wrong; and a run keeps, continues and refuses as without a
+// rule.
+#include <fstream>
+
+#include <dameotb/analysis/check.hpp>
+#include <dameotb/analysis/verify.hpp>
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/error.hpp>
+
+#include "catch.hpp"
+#include "reference.hpp"
+#include "rule_reference.hpp"
+#include "samples.hpp"
+#include "sampling.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using Catch::Contains;
+using index::Material;
+using rules::DrawRule;
+using rules::RuleValue;
+
+namespace {
+
+/// A directory with the tables of some classes, first without a rule, then under one.
+class RuleTables {
+public:
+    RuleTables(std::vector<Material> classes, DrawRule rule) : classes_{std::move(classes)}, rule_{rule} {
+        make({});
+        make(rule);
+    }
+
+    void make(DrawRule rule, std::optional<std::uint64_t> memory_bytes = {}) const {
+        gen::GenerateOptions options;
+        options.directory = directory_.path();
+        options.classes = classes_;
+        options.threads = 2;
+        options.rule = rule;
+        options.memory_bytes = memory_bytes;
+        gen::generate(options);
+    }
+    [[nodiscard]] analysis::VerifyReport verify(bool plain) const {
+        analysis::VerifyOptions options;
+        options.directory = directory_.path();
+        options.classes = classes_;
+        options.threads = 2;
+        options.rule = rule_;
+        options.plain = plain;
+        return analysis::verify(options);
+    }
+    [[nodiscard]] std::filesystem::path path() const { return directory_.path(); }
+    [[nodiscard]] const std::vector<Material>& classes() const { return classes_; }
+
+private:
+    tests::TemporaryDirectory directory_;
+    std::vector<Material> classes_;
+    DrawRule rule_;
+};
+
+std::vector<Material> some_classes() {
+    return tests::sampled ? index::with_dependencies({Material::parse("KMvK").value()}) : index::build_order(3);
+}
+
+std::vector<char> bytes_of(const std::filesystem::path& path) {
+    std::ifstream file{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+}  // namespace
+
+TEST_CASE("probes of .dtz files equal the definition on every position of up to three pieces") {
+    for (const int plies : {50, 5}) {
+        CAPTURE(plies);
+        const RuleTables made{some_classes(), {plies}};
+        const probe::Tablebase tables{made.path()};
+        CHECK(tables.draw_rule() == DrawRule{plies});
+        tests::RuleReference reference{{plies}};
+        for (const Material& material : made.classes()) {
+            INFO(material.name());
+            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+                tests::for_each_placement(material, side, [&](const rules::Position& position) {
+                    const auto answer = tables.probe_dtz(position);
+                    if (answer != probe::Answer<RuleValue>{reference.value(position)}) {
+                        INFO(rules::to_fen(position));
+                        REQUIRE(answer == probe::Answer<RuleValue>{reference.value(position)});
+                    }
+                });
+            }
+        }
+    }
+}
+
+TEST_CASE("a .dtz says which draws are draws without the rule") {
+    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
+    const probe::Tablebase tables{made.path()};
+    std::uint64_t beyond = 0;
+    tests::for_each_placement(Material::parse("KKvK").value(), rules::Colour::White,
+                              [&](const rules::Position& position) {
+                                  const auto under_rule = std::get<RuleValue>(tables.probe_dtz(position));
+                                  const auto result = std::get<rules::Wdl>(tables.probe_wdl(position));
+                                  if (under_rule.wdl() == rules::Wdl::Draw) {
+                                      beyond += result == rules::Wdl::Draw ? 0 : 1;
+                                  } else {
+                                      REQUIRE(under_rule.wdl() == result);
+                                  }
+                              });
+    CHECK(beyond > 0);
+}
+
+TEST_CASE("with a counter, tables say what the definition says, and without .dtz files nothing else") {
+    const DrawRule rule{9};
+    const std::vector<Material> classes = index::with_dependencies({Material::parse("KMvK").value()});
+    const RuleTables made{classes, rule};
+    const probe::Tablebase with{made.path()};
+    tests::RuleReference reference{rule};
+    std::uint64_t certain = 0;
+    std::uint64_t unknown = 0;
+    // The .dtz files hold under another rule: the same directory answers from its .dtm files.
+    const DrawRule other{10};
+    tests::RuleReference other_reference{other};
+    tests::Random random{tests::sample_seed};
+    CAPTURE(tests::sample_seed);
+    for (int i = 0; i < 2000; ++i) {
+        const rules::Position position = tests::random_position(random, classes.back());
+        INFO(rules::to_fen(position));
+        for (int counter = 0; counter <= 11; ++counter) {
+            const auto expected = [&](tests::RuleReference& by, DrawRule under) {
+                const RuleValue value = by.value(position);
+                return counter >= under.plies && !rules::legal_moves(position).empty() ? rules::Wdl::Draw
+                       : value.plies() == 0                                            ? value.wdl()
+                                                                                       : value.with(counter, under);
+            };
+            const auto found = std::get<probe::RuleOutcome>(with.probe_rule(position, rule, counter));
+            REQUIRE(found.wdl == expected(reference, rule));
+            REQUIRE(found.plies == (found.wdl == rules::Wdl::Draw ? 0 : reference.value(position).plies()));
+            const auto without = std::get<probe::RuleOutcome>(with.probe_rule(position, other, counter));
+            if (without.wdl) {
+                REQUIRE(without.wdl == expected(other_reference, other));
+            }
+            ++(without.wdl ? certain : unknown);
+        }
+    }
+    CHECK(certain > 0);
+    CHECK(unknown > 0);
+}
+
+TEST_CASE("both verifications pass .dtz files, and find a wrong rule") {
+    for (const int plies : {50, 5}) {
+        CAPTURE(plies);
+        const RuleTables made{some_classes(), {plies}};
+        for (const bool plain : {false, true}) {
+            CAPTURE(plain);
+            const analysis::VerifyReport report = made.verify(plain);
+            CHECK_FALSE(report.mismatch);
+            CHECK(report.positions > 0);
+        }
+        for (const Material& material : made.classes()) {
+            const analysis::ClassReport report =
+                analysis::check_class(material, {made.path(), 2, {}, nullptr}, analysis::CheckDepth::Values);
+            CHECK(report.files.size() == 3);
+            for (const analysis::FileReport& file : report.files) {
+                CHECK(file.problem().empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("both verifications find the same wrong value in a .dtz") {
+    // The .dtz of a class under another rule has the right seal and wrong values. Its header gets the rule of the
+    // others.
+    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {7}};
+    const RuleTables other{made.classes(), {9}};
+    const table::TableName name{Material::parse("KKvK").value(), table::Metric::Dtz};
+    const auto path = table::table_path(made.path(), name);
+    table::Header header;
+    std::vector<std::vector<std::byte>> groups;
+    {
+        const table::TableReader reader = table::open_table(other.path(), name);
+        header = reader.header();
+        for (std::uint64_t group = 0; group < header.groups(); ++group) {
+            groups.emplace_back();
+            const table::ByteRange location = reader.locate(group);
+            groups.back().resize(location.size_bytes);
+            reader.read_group(group, location, groups.back());
+        }
+    }
+    header.rule = {7};
+    REQUIRE(header.encoding == table::Encoding::Zstd);
+    table::TableWriter writer{path, header};
+    for (const std::vector<std::byte>& group : groups) {
+        writer.append(group);  // sealed with the same seed
+    }
+    writer.finish();
+    const auto by_rows = made.verify(false).mismatch;
+    const auto plainly = made.verify(true).mismatch;
+    REQUIRE(by_rows);
+    REQUIRE(plainly);
+    CHECK(by_rows->position == plainly->position);
+    CHECK(by_rows->stored == plainly->stored);
+    CHECK(by_rows->expected == plainly->expected);
+    CHECK(by_rows->file == path.string());
+}
+
+TEST_CASE(
+    "gen under a rule: files that exist are kept, those of another rule refused, and bytes do not depend on memory") {
+    const std::vector<Material> classes = index::with_dependencies({Material::parse("KMvK").value()});
+    const RuleTables made{classes, {20}};
+    const auto path = table::table_path(made.path(), {classes.back(), table::Metric::Dtz});
+    const std::vector<char> before = bytes_of(path);
+    const auto written = std::filesystem::last_write_time(path);
+    made.make({20});
+    CHECK(std::filesystem::last_write_time(path) == written);
+    CHECK_THROWS_WITH(made.make({21}), Contains("has a draw rule of 20 plies, not of 21"));
+    std::filesystem::remove(path);
+    made.make({20}, std::uint64_t{48} << 20);
+    CHECK(bytes_of(path) == before);
+}
+
+TEST_CASE("gen under a rule needs the .wdl") {
+    const std::vector<Material> classes = index::with_dependencies({Material::parse("KvK").value()});
+    const tests::TemporaryDirectory directory;
+    gen::GenerateOptions options;
+    options.directory = directory.path();
+    options.classes = classes;
+    options.rule = {50};
+    CHECK_THROWS_AS(gen::generate(options), table::MissingTableError);
+}

@@ -1,0 +1,54 @@
+// Values under the draw rule by its definition (docs/rules.md): by forward moves, for every counter. Tables and solver
+// are compared with it. It is plain first, and fast enough for three pieces, or for single slices of more.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/index/slice.hpp>
+#include <dameotb/rules/draw_rule.hpp>
+#include <dameotb/rules/position.hpp>
+
+namespace dameotb::tests {
+
+/// All positions of one slice: the men's squares are fixed.
+class SliceByCounters {
+public:
+    /// `after_reset(position)` returns the result with counter 0 of a position that a capture or a man's move leads to.
+    /// Throws std::logic_error if the results with the counters of a position do not make a RuleValue. Requires: at
+    /// most 3 kings.
+    SliceByCounters(const index::Material& material, const index::Slice& slice, rules::DrawRule rule,
+                    const std::function<rules::Wdl(const rules::Position&)>& after_reset);
+
+    /// Requires: a position of the slice.
+    [[nodiscard]] rules::RuleValue value(const rules::Position& position) const { return values_[number_of(position)]; }
+
+private:
+    /// Returns the number of a position: the side to move, then the squares of its kings as digits of base 64.
+    [[nodiscard]] static std::size_t number_of(const rules::Position& position);
+
+    std::vector<rules::RuleValue> values_;
+};
+
+/// Returns the result of one position with one counter. Follows all king moves up to the rule, so it is for small
+/// rules. `after_reset`: as above.
+[[nodiscard]] rules::Wdl result_by_search(const rules::Position& position, int counter, rules::DrawRule rule,
+                                          const std::function<rules::Wdl(const rules::Position&)>& after_reset);
+
+/// The values of any position of at most 3 pieces. Solves slices when they are first asked for. Not thread-safe.
+class RuleReference {
+public:
+    explicit RuleReference(rules::DrawRule rule) : rule_{rule} {}
+
+    [[nodiscard]] rules::RuleValue value(const rules::Position& position);
+
+private:
+    rules::DrawRule rule_;
+    std::map<std::tuple<index::Material, std::uint64_t, std::uint64_t>, std::unique_ptr<SliceByCounters>> slices_;
+};
+
+}  // namespace dameotb::tests
