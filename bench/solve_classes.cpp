@@ -1,6 +1,7 @@
 // Times the solver alone on whole runs: all classes of up to a number of pieces, in memory, without files. Usage:
-// solve_classes PIECES THREADS. Prints one line per class, and a total. Processor time is the sum over all threads, so
-// that runs on a shared machine can be compared; bench/compare.sh does that for two commits.
+// solve_classes PIECES THREADS [PLIES]; PLIES are those of a draw rule. Prints one line per class, and a total.
+// Processor time is the sum over all threads, so that runs on a shared machine can be compared; bench/compare.sh does
+// that for two commits.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <dameotb/index/class_index.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace {
 
@@ -47,12 +49,16 @@ double cpu_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Cost solve(const index::Material& material, scores::SolvedClasses& solved_classes, int threads) {
+Cost solve(const index::Material& material, scores::SolvedClasses& solved_classes, int threads, rules::DrawRule rule) {
     gen::ClassSolverOptions options;
     options.threads = threads;
+    options.rule = rule;
     const double cpu_before = cpu_seconds();
     const auto before = std::chrono::steady_clock::now();
     auto solved = gen::solve_class(material, solved_classes, options);
+    if (rule.exists()) {
+        scores::keep_results(*solved, threads);
+    }
     Cost cost;
     cost.cpu_seconds = cpu_seconds() - cpu_before;
     cost.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
@@ -73,14 +79,14 @@ std::vector<std::size_t> last_uses(const std::vector<index::Material>& classes) 
     return last;
 }
 
-void run(int pieces, int threads) {
+void run(int pieces, int threads, rules::DrawRule rule) {
     const std::vector<index::Material> classes = index::build_order(pieces);
     const std::vector<std::size_t> last_use = last_uses(classes);
     scores::SolvedClasses solved_classes;
     Cost total;
     std::printf("%-10s %14s %12s %12s %8s\n", "class", "positions", "cpu_s", "wall_s", "cpu_ns");
     for (std::size_t i = 0; i < classes.size(); ++i) {
-        const Cost cost = solve(classes[i], solved_classes, threads);
+        const Cost cost = solve(classes[i], solved_classes, threads, rule);
         print(classes[i].name(), cost);
         total += cost;
         for (std::size_t done = 0; done <= i; ++done) {
@@ -102,18 +108,20 @@ std::optional<int> number(const char* text, int low, int high) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const auto pieces = count == 3 ? number(arguments[1], 2, 6) : std::nullopt;
-    const auto threads = count == 3 ? number(arguments[2], 1, 1024) : std::nullopt;
-    if (!pieces || !threads) {
+    const bool has_arguments = count == 3 || count == 4;
+    const auto pieces = has_arguments ? number(arguments[1], 2, 6) : std::nullopt;
+    const auto threads = has_arguments ? number(arguments[2], 1, 1024) : std::nullopt;
+    const auto plies = count == 4 ? number(arguments[3], 1, rules::most_rule_plies) : 0;
+    if (!pieces || !threads || !plies) {
         std::fputs(
-            "usage: solve_classes PIECES THREADS\n"
+            "usage: solve_classes PIECES THREADS [PLIES]\n"
             "Solves all classes of 2 to PIECES (at most 6) pieces in memory. Columns: stored positions, processor\n"
             "seconds of all threads, wall seconds, processor nanoseconds for a stored position.\n",
             stderr);
         return 2;
     }
     try {
-        run(*pieces, *threads);
+        run(*pieces, *threads, {*plies});
     } catch (const std::exception& error) {
         std::fprintf(stderr, "solve_classes: %s\n", error.what());
         return 1;

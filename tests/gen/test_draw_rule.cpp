@@ -106,7 +106,7 @@ TEST_CASE("scores under a rule: rows do what single scores do") {
 
 TEST_CASE("under a rule the solver equals the definition on every class of up to three pieces") {
     const std::vector<Material> classes = tests::sampled ? with_dependencies("KMvK") : index::build_order(3);
-    for (const int plies : {50, 12, 6, 3, 1}) {
+    for (const int plies : tests::sampled ? std::vector{6, 1} : std::vector{50, 12, 6, 3, 1}) {
         CAPTURE(plies);
         tests::RuleReference reference{{plies}};
         for_each_solved(classes, {plies}, [&](const Material& material, const scores::ClassScores& solved, auto&&) {
@@ -136,7 +136,7 @@ TEST_CASE("under a rule the solver equals the definition on slices of four piece
             continue;
         }
         const Material wanted = Material::parse(name).value();
-        for (const int plies : {2, 5, 9}) {
+        for (const int plies : tests::sampled ? std::vector{5} : std::vector{2, 5, 9}) {
             for_each_solved(
                 with_dependencies(name), {plies},
                 [&](const Material& material, const scores::ClassScores& solved, const auto& after_reset) {
@@ -173,7 +173,7 @@ TEST_CASE("under a rule the solver equals the definition on samples of classes o
             continue;
         }
         const Material wanted = Material::parse(name).value();
-        for (const int plies : {1, 2, 3}) {
+        for (const int plies : tests::sampled ? std::vector{2} : std::vector{1, 2, 3}) {
             for_each_solved(with_dependencies(name), {plies},
                             [&](const Material& material, const scores::ClassScores& solved, const auto& after_reset) {
                                 if (material != wanted) {
