@@ -100,11 +100,7 @@ private:
     }
 
     [[nodiscard]] scores::CodesOf codes_of(const scores::ClassScores& loaded) const {
-        scores::CodesOf codes = scores::codes_of_scores(loaded, open_.index(), team_.threads);
-        return loaded.rule().exists() ? scores::codes_under_rule(std::move(codes), results(), team_.threads) : codes;
-    }
-    [[nodiscard]] scores::CodesOf results() const {
-        return scores::codes_in_file(open_.table(Metric::Wdl), team_.threads);
+        return scores::codes_of_scores(loaded, open_.index(), team_.threads, open_.find(Metric::Wdl));
     }
 
     /// Throws what require_same throws, for all positions of the class.

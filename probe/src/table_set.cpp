@@ -1,6 +1,8 @@
 // Opens each table when it is first asked for.
 #include "table_set.hpp"
 
+#include <algorithm>
+
 #include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::probe {
@@ -64,7 +66,9 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
         const table::OpenTable& opened = of_class.open.open(
             metric, [this](const table::TableName& name) { return table::open_table(directory_, name); });
         if (has_rule(metric)) {
-            rule_ = rule_.exists() ? rule_ : opened.header().rule;
+            if (!rule_.exists()) {
+                rule_ = opened.header().rule;
+            }
             table::require_rule(opened.reader(), rule_);
         }
         file.table.emplace(opened, needs_wdl(metric) ? &open(table::Metric::Wdl, of_class) : nullptr);
@@ -75,13 +79,15 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
 }
 
 rules::DrawRule TableSet::draw_rule() {
-    for (const Material& material : in_build_order_) {
-        ClassTables& of_class = classes_.at(material);
-        if (of_class.answers(table::Metric::Dtz)) {
-            return open_if_there(table::Metric::Dtz, of_class)->open.header().rule;
+    std::call_once(rule_looked_for_, [this] {
+        const auto first = std::ranges::find_if(in_build_order_, [this](const Material& material) {
+            return classes_.at(material).answers(table::Metric::Dtz);
+        });
+        if (first != in_build_order_.end()) {
+            (void)open_if_there(table::Metric::Dtz, classes_.at(*first));
         }
-    }
-    return {};
+    });
+    return rule_;
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {

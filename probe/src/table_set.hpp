@@ -90,7 +90,8 @@ private:
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
-    rules::DrawRule rule_;                            ///< Of the first table with one that was opened.
+    rules::DrawRule rule_;  ///< Of the first table with one that was opened; does not change then.
+    std::once_flag rule_looked_for_;
     std::mutex opening_;
 };
 

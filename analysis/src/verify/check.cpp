@@ -295,12 +295,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         if (solved == nullptr) {
             return std::nullopt;
         }
-        digested.loaded = scores::codes_of_scores(*solved, open.index(), options.threads);
-        if (solved->rule().exists()) {
-            digested.loaded = scores::codes_under_rule(std::move(*digested.loaded),
-                                                       scores::codes_in_file(open.table(Metric::Wdl), options.threads),
-                                                       options.threads);
-        }
+        digested.loaded = scores::codes_of_scores(*solved, open.index(), options.threads, open.find(Metric::Wdl));
     }
     const bool is_any_loaded =
         std::ranges::any_of(tables, [](const Digested& table) { return table.loaded.has_value(); });

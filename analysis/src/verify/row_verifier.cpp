@@ -248,7 +248,7 @@ private:
 
     /// Returns the score of a man's move to a position of that score.
     [[nodiscard]] scores::Score before_reset(scores::Score reached) const {
-        return scores::before_move(own_.rule().exists() ? scores::after_reset(reached) : reached);
+        return scores::before_move(scores::after_reset(reached, own_.rule()));
     }
     [[nodiscard]] probe::Outcome outcome_of(scores::Score score) const {
         return own_.rule().exists() ? probe::Outcome::of(scores::to_rule_value(score))

@@ -174,7 +174,7 @@ void MenRowSolver::raise(Score* cells, Bitboard pivots, const Score* reached) {
 
 void MenRowSolver::raise(Score* cells, Square pivot, Score reached) const {
     Score& cell = cells[pivot.index()];
-    cell = std::max(cell, scores::before_move(target_.rule().exists() ? scores::after_reset(reached) : reached));
+    cell = std::max(cell, scores::before_move(scores::after_reset(reached, target_.rule())));
 }
 
 /// Raises the cells of `pivots` by black men's steps over `Squares` squares. `reached`: the scores by the square

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
     /// Returns the positions of all rows.
     [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
-    /// Lists just the rows that have positions.
+    /// Lists exactly the rows that have positions.
     void list_rows() {
         rows_.clear();
         for (std::uint32_t row = 0; row < bits_.size(); ++row) {

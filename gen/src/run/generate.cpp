@@ -140,9 +140,7 @@ private:
     [[nodiscard]] std::unique_ptr<scores::ClassScores> read(const index::Material& material) {
         auto solved = scores::read_class(options_.directory, material, options_.rule, *solved_classes_, team_,
                                          [this](double share) { progress_->report(share); });
-        if (options_.rule.exists()) {
-            scores::keep_results(*solved, team_);
-        }
+        scores::keep_results(*solved, team_);
         return solved;
     }
 
@@ -169,9 +167,7 @@ private:
         if (memory_) {
             solved->pages().forget_scratch();
         }
-        if (options_.rule.exists()) {
-            scores::keep_results(*solved, team_);
-        }
+        scores::keep_results(*solved, team_);
         solved_classes_->add(std::move(solved));
     }
 

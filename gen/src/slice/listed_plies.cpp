@@ -42,10 +42,8 @@ ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, r
 
 void ListedPlies::begin_slice(rules::Bitboard) {
     for (Side& of : sides_) {
-        for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
-            of.frontier[kind].clear();
-            of.found[kind].clear();
-        }
+        std::ranges::for_each(of.frontier, &RowSet::clear);
+        std::ranges::for_each(of.found, &RowSet::clear);
     }
 }
 

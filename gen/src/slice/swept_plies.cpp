@@ -34,10 +34,10 @@ void SweptPlies::begin_slice(rules::Bitboard men) {
         moves.begin_slice(men);
     }
     for (Side& of : sides_) {
-        for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
-            std::ranges::fill(of.frontier[kind], 0);
-            std::ranges::fill(of.found[kind], 0);
+        for (Words& frontier : of.frontier) {
+            std::ranges::fill(frontier, 0);
         }
+        std::ranges::fill(of.found[1], 0);  // ply 0 decides no wins; without a rule, there are no such words
     }
 }
 
@@ -92,13 +92,13 @@ bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, scores::Scor
     return any != 0;
 }
 
-/// Decides the candidates, unless a loss has an out-of-slice move that is better at this ply, and initial values.
-/// Returns whether there is any.
+/// Decides initial values, and the candidates except losses with an out-of-slice move that is better at this ply.
+/// Returns whether there are any.
 bool SweptPlies::decide(Colour mover, const RowBand& band, scores::Score score) {
     const SideState& own = state(mover);
     const Words& found = this->found(mover, score);
     const scores::Score* next = own.next_initial(score).data();
-    // Rows with anything to do are gathered, so that their cells are on the way when their turn comes.
+    // Rows with anything to do are gathered, so that their cells can be prefetched.
     std::array<std::uint32_t, 1024> rows;
     std::size_t count = 0;
     std::uint64_t all = 0;
@@ -124,8 +124,8 @@ bool SweptPlies::decide(Colour mover, const RowBand& band, scores::Score score) 
     return all != 0;
 }
 
-/// Initial values are wins, losses of a side without kings, and losses that are not open, since they have a forced
-/// capture. Other losing out-of-slice moves count only where the kings lose, too.
+/// Initial values are wins, losses of a side without kings, and losses that are not open because a capture is forced.
+/// Other losing out-of-slice moves count only if the kings lose too.
 std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, scores::Score score) {
     SideState& own = state(mover);
     std::uint64_t& decided = found(mover, score)[row];

@@ -17,7 +17,7 @@ namespace {
 
 using table::Metric;
 
-/// Returns the plans of the class's files, with digests that are not known yet.
+/// Returns the plans of the class's files, with digests still unknown.
 std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, rules::DrawRule rule, DistanceSides sides,
                                          const CodesOf& codes, const Team& team) {
     const index::Material& material = index.material();
@@ -116,22 +116,21 @@ void ClassFilesWriter::finish(const ClassDigests& digests) {
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                        const Team& team, const OnShare& on_share) {
     const index::ClassIndex index{solved.material()};
-    CodesOf codes = codes_of_scores(solved, index, team.threads);
     std::optional<table::OpenClass> open;
     if (solved.rule().exists()) {
         open.emplace(directory, solved.material(), Metric::Wdl);
-        codes = codes_under_rule(std::move(codes), codes_in_file(open->table(Metric::Wdl), team.threads), team.threads);
     }
+    const table::OpenTable* const wdl = open ? &open->table(Metric::Wdl) : nullptr;
+    const CodesOf codes = codes_of_scores(solved, index, team.threads, wdl);
     std::optional<ClassFilesWriter> writer;
     const ClassDigests digests =
         encode_all(index, solved.rule(), sides, codes, team, on_share, [&](std::span<const table::TablePlan> plans) {
             writer.emplace(directory, solved.material(), plans);
             return [&](std::size_t table, const std::vector<std::byte>& group) { writer->append(table, group); };
         });
-    if (open && digests.of(Metric::Wdl) != open->table(Metric::Wdl).header().values) {
-        throw table::TablebaseError{
-            open->table(Metric::Wdl).reader().name(),
-            "contradicts the results under the rule of " + std::to_string(solved.rule().plies) + " plies"};
+    if (wdl != nullptr && digests.of(Metric::Wdl) != wdl->header().values) {
+        throw table::TablebaseError{wdl->reader().name(), "contradicts the results under the rule of " +
+                                                              std::to_string(solved.rule().plies) + " plies"};
     }
     writer->finish(digests);
 }
@@ -152,6 +151,9 @@ std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const 
 }
 
 void keep_results(ClassScores& solved, const Team& team) {
+    if (!solved.rule().exists()) {
+        return;
+    }
     const std::uint64_t slice = solved.layout().cells();
     const std::uint64_t part = slices_of_part(solved.material()) * slice;
     const WorkingSet working_set{ScorePages::bytes_of_run(part, slice), ScorePages::bytes_of_run(solved.size(), slice)};

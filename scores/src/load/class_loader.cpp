@@ -49,7 +49,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     drop_unless([&](const index::Material& other) {
         return keeps(other) && !(rule_.exists() && other == material && other != own_);
     });
-    if (rule_.exists() && own_ && own_ != material && loaded_.contains(*own_)) {
+    if (own_ && own_ != material && loaded_.contains(*own_)) {
         keep_results(*loaded_.at(*own_), team_);
     }
     own_ = material;
@@ -64,7 +64,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
                 on_share(0);
             }
             auto solved = read_class(directory_, at->material, rule_, classes_, team_, on_read_ ? on_share : OnShare{});
-            if (rule_.exists() && at->material != material) {
+            if (at->material != material) {
                 keep_results(*solved, team_);
             }
             loaded_[at->material] = solved.get();

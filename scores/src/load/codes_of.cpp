@@ -112,20 +112,40 @@ private:
     std::vector<std::uint8_t> codes_;
 };
 
+/// Returns DTZ codes that say what draws under the rule are without it.
+decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(CodesOf::at) wdl, int threads) {
+    const auto buffers = std::make_shared<std::vector<std::vector<std::uint8_t>>>(static_cast<std::size_t>(threads));
+    return [under_rule = std::move(under_rule), wdl = std::move(wdl), buffers](
+               std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+        std::vector<std::uint8_t>& codes = (*buffers)[thread];
+        codes.resize(count);
+        std::ranges::transform(under_rule(thread, mover, first, count), wdl(thread, mover, first, count), codes.begin(),
+                               [](std::uint8_t code, std::uint8_t result) {
+                                   return code == table::drawn_distance_code ? table::dtz_code_of_draw(result) : code;
+                               });
+        return std::span<const std::uint8_t>{codes};
+    };
+}
+
 }  // namespace
 
 WorkingSet CodesOf::working_set_of(std::uint64_t count) const {
     return scores == nullptr ? WorkingSet{0, 0} : working_set_of_numbers(scores->material(), count);
 }
 
-CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads) {
+CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads,
+                        const table::OpenTable* wdl) {
     const auto makers =
         std::make_shared<std::vector<ScoreCodes>>(static_cast<std::size_t>(threads), ScoreCodes{solved, index});
-    return {table::Coding::Distances,
-            [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
-                return (*makers)[thread].at(mover, first, count);
-            },
-            &solved};
+    CodesOf codes{table::Coding::Distances,
+                  [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                      return (*makers)[thread].at(mover, first, count);
+                  },
+                  &solved};
+    if (solved.rule().exists() && wdl != nullptr) {
+        codes.at = with_results(std::move(codes.at), codes_in_file(*wdl, threads).at, threads);
+    }
+    return codes;
 }
 
 CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, table::StoredSides stored) {
@@ -144,23 +164,6 @@ CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPosition
             [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return (*readers)[thread].read(mover, first, count);
             }};
-}
-
-CodesOf codes_under_rule(CodesOf scores, CodesOf wdl, int threads) {
-    const auto buffers = std::make_shared<std::vector<std::vector<std::uint8_t>>>(static_cast<std::size_t>(threads));
-    CodesOf codes = scores;
-    codes.at = [scores = std::move(scores.at), wdl = std::move(wdl.at), buffers](
-                   std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
-        std::vector<std::uint8_t>& merged = (*buffers)[thread];
-        const std::span<const std::uint8_t> by_rule = scores(thread, mover, first, count);
-        const std::span<const std::uint8_t> results = wdl(thread, mover, first, count);
-        merged.resize(count);
-        std::ranges::transform(by_rule, results, merged.begin(), [](std::uint8_t code, std::uint8_t result) {
-            return code == table::drawn_distance_code ? table::dtz_code_of_draw(result) : code;
-        });
-        return std::span<const std::uint8_t>{merged};
-    };
-    return codes;
 }
 
 void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,

@@ -302,7 +302,7 @@ private:
             const Score reached = index::Material::of(next) == index_.material()
                                       ? solved_->view(slice, next.side_to_move).at(next)
                                       : solved_classes_.score(next);
-            best = std::max(best, before_move(solved_->rule().exists() ? after_reset(reached) : reached));
+            best = std::max(best, before_move(after_reset(reached, solved_->rule())));
         }
         return best;
     }

@@ -54,6 +54,15 @@ std::string error_line(std::string_view line, const std::string& why, AnswerForm
     return error.text() + '\n';
 }
 
+/// Returns the value of an answer. Throws table::MissingTableError if it has none.
+template <class T>
+T known(probe::Answer<T> answer, const std::filesystem::path& directory, std::optional<table::Metric> metric) {
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+        throw table::MissingTableError{directory, missing->material, metric};
+    }
+    return std::get<T>(std::move(answer));
+}
+
 rules::Fen parse(std::string_view text) {
     if (text == "start") {
         return {rules::initial_position(), {}, {}};
@@ -66,19 +75,11 @@ rules::Fen parse(std::string_view text) {
 AskedTables::AskedTables(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
 
 probe::Outcome AskedTables::outcome(const rules::Position& position) const {
-    const auto answer = tablebase_.probe_outcome(position);
-    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw table::MissingTableError{directory_, missing->material, std::nullopt};
-    }
-    return std::get<probe::Outcome>(answer);
+    return known(tablebase_.probe_outcome(position), directory_, std::nullopt);
 }
 
 probe::RuleOutcome AskedTables::outcome(const rules::Position& position, rules::DrawRule rule, int counter) const {
-    const auto answer = tablebase_.probe_rule(position, rule, counter);
-    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw table::MissingTableError{directory_, missing->material, std::nullopt};
-    }
-    return std::get<probe::RuleOutcome>(answer);
+    return known(tablebase_.probe_rule(position, rule, counter), directory_, std::nullopt);
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
@@ -92,11 +93,7 @@ std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& positio
 }
 
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
-    const auto answer = tablebase_.best_line(position);
-    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw table::MissingTableError{directory_, missing->material, table::Metric::Dtm};
-    }
-    return std::get<std::vector<rules::Move>>(answer);
+    return known(tablebase_.best_line(position), directory_, table::Metric::Dtm);
 }
 
 std::string tab_separated(const probe::Outcome& outcome) {

@@ -27,7 +27,7 @@ struct ClassSolverOptions {
     /// Where solved levels outlive the process, if not empty and scores are in a scores::ScoreMemory. A solver that
     /// finds such a file for its class continues from its last checkpoint.
     std::filesystem::path scratch{};
-    std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only after a level.
+    std::chrono::milliseconds between_checkpoints{};  ///< At least; checkpoints are made only after a level.
     /// The draw rule by which scores count. `solved_classes` have results then (scores::keep_results).
     rules::DrawRule rule{};
 };

@@ -91,8 +91,8 @@ private:
 /// how long it takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team);
 
-/// Replaces each score by after_reset of it, as other classes need it under a draw rule. Throws StopRequested, and
-/// table::TablebaseError if the scratch fails.
+/// Under a draw rule, replaces each score by after_reset of it, which is all that other classes need. Throws
+/// StopRequested, and table::TablebaseError if the scratch fails.
 void keep_results(ClassScores& solved, const Team& team);
 
 /// Reads the class from its open .dtm or .dtz. Requires: `solved_classes` has the classes of needed_to_read.

@@ -55,8 +55,11 @@ struct CodesOf {
     [[nodiscard]] WorkingSet working_set_of(std::uint64_t count) const;
 };
 
-/// Returns the DTM codes of a class whose scores are in memory. Keeps the references. `threads`: the number of callers.
-[[nodiscard]] CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads);
+/// Returns the DTM codes, or under a draw rule the DTZ codes, of a class whose scores are in memory. Keeps the
+/// references. `threads`: the number of callers. `wdl`: the class's .wdl, which says what draws under the rule are
+/// without it. Requires: a .wdl if there is a rule and the codes are for a file.
+[[nodiscard]] CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads,
+                                      const table::OpenTable* wdl = nullptr);
 
 /// Returns the codes of a class's .dtm in memory: of the stored sides, in file order. Keeps the view. `size`: that of
 /// the class's index.
@@ -67,11 +70,7 @@ struct CodesOf {
 [[nodiscard]] CodesOf codes_in_file(const table::OpenTable& table, int threads,
                                     ForcedPositions forced = ForcedPositions::Open);
 
-/// Returns the DTZ codes of a class whose scores count by a draw rule. `scores`: their codes as codes_of_scores returns
-/// them; `wdl`: those of the class's .wdl, which says what the draws are without the rule.
-[[nodiscard]] CodesOf codes_under_rule(CodesOf scores, CodesOf wdl, int threads);
-
-/// Writes the codes of the numbers from `first` on with that side to move to `out`, in several threads. Throws
+/// Writes the codes of the indices from `first` on with that side to move to `out`, in several threads. Throws
 /// StopRequested, and what `codes` throws.
 void read_codes(const CodesOf& codes, rules::Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const Team& team);

@@ -86,45 +86,45 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
 
 }  // namespace detail
 
-/// Returns the row that before_move is given after a capture or a man's move: the scores themselves, or, under a draw
-/// rule, after_reset of each, in `buffer`.
-[[nodiscard]] inline const Score* after_reset(const Score* reached, rules::DrawRule rule, Score* buffer) {
+namespace detail {
+
+/// Returns the row that f(chunk) makes of `scores` under a rule, in `buffer`; without a rule, the scores themselves.
+template <class F>
+[[nodiscard]] const Score* under_rule(const Score* scores, rules::DrawRule rule, Score* buffer, const F& f) {
     if (!rule.exists()) {
-        return reached;
+        return scores;
     }
-    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
-        const detail::Chunk scores = detail::load(reached, chunk);
-        detail::store(buffer, chunk,
-                      ((scores > beyond_rule) & detail::all(127)) | ((scores < -beyond_rule) & detail::all(-127)));
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+        store(buffer, chunk, f(load(scores, chunk)));
     }
     return buffer;
 }
 
+}  // namespace detail
+
+/// Returns the row that before_move is given after a capture or a man's move: the scores themselves, or, under a draw
+/// rule, after_reset of each, in `buffer`.
+[[nodiscard]] inline const Score* after_reset(const Score* reached, rules::DrawRule rule, Score* buffer) {
+    return detail::under_rule(reached, rule, buffer, [](detail::Chunk scores) -> detail::Chunk {
+        return ((scores > beyond_rule) & detail::all(127)) | ((scores < -beyond_rule) & detail::all(-127));
+    });
+}
+
 /// Does the same after a king's move.
 [[nodiscard]] inline const Score* after_count(const Score* reached, rules::DrawRule rule, Score* buffer) {
-    if (!rule.exists()) {
-        return reached;
-    }
-    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
-        const detail::Chunk scores = detail::load(reached, chunk);
+    return detail::under_rule(reached, rule, buffer, [rule](detail::Chunk scores) -> detail::Chunk {
         const detail::Chunk win = scores > detail::all(win_under_rule(rule.plies));
         const detail::Chunk loss = scores < detail::all(loss_under_rule(rule.plies));
-        detail::store(buffer, chunk, (scores + win) & (win | loss));
-    }
-    return buffer;
+        return (scores + win) & (win | loss);
+    });
 }
 
 /// Returns the scores with wins and losses beyond the rule as draws, in `buffer`; without a rule, the scores
 /// themselves.
 [[nodiscard]] inline const Score* draws_beyond(const Score* scores, rules::DrawRule rule, Score* buffer) {
-    if (!rule.exists()) {
-        return scores;
-    }
-    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
-        const detail::Chunk of = detail::load(scores, chunk);
-        detail::store(buffer, chunk, of & ((of > beyond_rule) | (of < -beyond_rule)));
-    }
-    return buffer;
+    return detail::under_rule(scores, rule, buffer, [](detail::Chunk of) -> detail::Chunk {
+        return of & ((of > beyond_rule) | (of < -beyond_rule));
+    });
 }
 
 /// Returns the squares whose scores are `score`.

@@ -177,7 +177,7 @@ public:
         pages_.bring_in(first, count, ScorePages::Use::Write);
         return pages_.data() + first;
     }
-    /// Returns how many there are.
+    /// Returns the number of scores.
     [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
     /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
     /// may be read through it.
@@ -208,11 +208,11 @@ private:
     index::Material material_;
     SliceLayout layout_;
     index::SliceIndex slices_;
-    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable since reading brings pages in.
+    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable because reading loads pages.
     rules::DrawRule rule_;
 };
 
-/// The solved classes that are in memory. Reading is thread-safe. Under a draw rule captures and promotions lead to
+/// The solved classes in memory. Reading is thread-safe. Under a draw rule captures and promotions lead to
 /// them, so they have the results with counter 0, as keep_results leaves them.
 class SolvedClasses {
 public:

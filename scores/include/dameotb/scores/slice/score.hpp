@@ -1,8 +1,8 @@
-// A score: a value packed into one signed byte. Of two scores a player prefers the greater one.
+// A score: a value packed into one signed byte. Players prefer greater scores.
 // Win in d: 127 - (d - 1) / 2; draw: 0; loss in d: -127 + d / 2. Under a draw rule, win in z: 127 - (z - 1); loss in z:
-// -127 + z; either beyond the rule: 3 or -3. The score of a move is then the negated score of the
-// position that it leads to, with one correction, and the best of many moves is a maximum. Both work on whole vectors
-// of positions. Scores are only in memory; files have their own codes (docs/format.md).
+// -127 + z; either beyond the rule: 3 or -3. The score of a move is then the negated score of the position it leads to,
+// with one correction, and the best of many moves is a maximum. Both work on whole vectors of positions. Scores exist
+// only in memory; files have their own codes (docs/format.md).
 #pragma once
 
 #include <cstdint>
@@ -65,6 +65,10 @@ inline constexpr Score beyond_rule = 3;
 /// 1, or a draw.
 [[nodiscard]] constexpr Score after_reset(Score reached) {
     return reached > beyond_rule ? 127 : reached < -beyond_rule ? -127 : draw_score;
+}
+/// Does the same under a rule; without one, returns the score itself.
+[[nodiscard]] constexpr Score after_reset(Score reached, rules::DrawRule rule) {
+    return rule.exists() ? after_reset(reached) : reached;
 }
 /// After a king's move the win or the loss is one ply nearer to the rule. One that has as many plies as the rule is a
 /// draw.

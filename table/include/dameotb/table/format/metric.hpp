@@ -37,8 +37,7 @@ struct MetricTraits {
     /// those of the .wdl, one of two sides to move can be left out, and the header has the digest of the .wdl.
     bool needs_wdl;
     bool has_rule;  ///< Whether the values hold under a draw rule, whose plies the header has.
-    /// Positions in a block of a zstd file. A probe decodes one block, so it is small enough to be quick, and as large
-    /// as that allows.
+    /// Positions in a block of a zstd file. A probe decodes one block, so this is as large as quick probes allow.
     std::uint32_t zstd_block_positions;
 };
 
@@ -91,7 +90,7 @@ static_assert(std::ranges::equal(metrics, std::views::iota(std::size_t{0}, metri
     return metrics | std::views::filter([rule](Metric metric) { return has_rule(metric) == rule.exists(); });
 }
 
-/// The code of a position with a forced capture, which is not stored. No value has this code.
+/// The code of a position with a forced capture, whose value is not stored. No value has this code.
 inline constexpr std::uint8_t dont_care_code = 255;
 
 // Codes of results.
