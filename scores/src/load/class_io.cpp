@@ -47,6 +47,47 @@ ClassDigests encode_all(const index::ClassIndex& index, rules::DrawRule rule, Di
     return digests;
 }
 
+/// What files are made of.
+struct FileSource {
+    const index::ClassIndex& index;
+    const CodesOf& codes;
+    const table::Digest* results;  ///< That of the class's results; null if not known.
+};
+
+/// Writes the class's files, unless the codes have other results than they must. Returns whether it did.
+bool write_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
+                 const FileSource& source, const Team& team, const OnShare& on_share) {
+    std::optional<ClassFilesWriter> writer;
+    const ClassDigests digests =
+        encode_all(source.index, solved.rule(), sides, source.codes, team, on_share,
+                   [&](std::span<const table::TablePlan> plans) {
+                       writer.emplace(directory, solved.material(), plans);
+                       return [&](std::size_t table, const std::vector<std::byte>& group) {
+                           writer->append(table, group);
+                       };
+                   });
+    if (source.results != nullptr && digests.of(Metric::Wdl) != *source.results) {
+        return false;
+    }
+    writer->finish(digests);
+    return true;
+}
+
+/// Returns whether the rule changes a result among some positions that are spread over the class.
+bool changes_some_result(const CodesOf& codes, const index::ClassIndex& index, const Team& team) {
+    constexpr std::uint64_t samples = 64;
+    std::vector<std::uint8_t> some(std::min<std::uint64_t>(index.size(), 4096));
+    for (int side = 0; side < index::stored_sides(index.material()); ++side) {
+        for (std::uint64_t i = 0; i < samples; ++i) {
+            read_codes(codes, static_cast<rules::Colour>(side), (index.size() - some.size()) * i / samples, some, team);
+            if (std::ranges::any_of(some, table::is_beyond_rule)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 DistanceSides sides_to_store(const index::Material& material, std::uint64_t one_side_from) {
@@ -116,23 +157,25 @@ void ClassFilesWriter::finish(const ClassDigests& digests) {
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                        const Team& team, const OnShare& on_share) {
     const index::ClassIndex index{solved.material()};
-    std::optional<table::OpenClass> open;
-    if (solved.rule().exists()) {
-        open.emplace(directory, solved.material(), Metric::Wdl);
+    const CodesOf of_scores = codes_of_scores(solved, index, team.threads);
+    if (!solved.rule().exists()) {
+        write_files(directory, solved, sides, {index, of_scores, nullptr}, team, on_share);
+        return;
     }
-    const table::OpenTable* const wdl = open ? &open->table(Metric::Wdl) : nullptr;
-    const CodesOf codes = codes_of_scores(solved, index, team.threads, wdl);
-    std::optional<ClassFilesWriter> writer;
-    const ClassDigests digests =
-        encode_all(index, solved.rule(), sides, codes, team, on_share, [&](std::span<const table::TablePlan> plans) {
-            writer.emplace(directory, solved.material(), plans);
-            return [&](std::size_t table, const std::vector<std::byte>& group) { writer->append(table, group); };
-        });
-    if (wdl != nullptr && digests.of(Metric::Wdl) != wdl->header().values) {
-        throw table::TablebaseError{wdl->reader().name(), "contradicts the results under the rule of " +
-                                                              std::to_string(solved.rule().plies) + " plies"};
+    const table::OpenClass open{directory, solved.material(), Metric::Wdl};
+    const table::OpenTable& wdl = open.table(Metric::Wdl);
+    const table::Digest& results = wdl.header().values;
+    const CodesOf exact = codes_of_scores(solved, index, team.threads, &wdl);
+    // In most classes the rule changes no result. The scores say all then, and the .wdl, which takes as long to decode
+    // as the .dtz to encode, is not needed. The digest proves it.
+    if (!changes_some_result(exact, index, team) &&
+        write_files(directory, solved, sides, {index, of_scores, &results}, team, on_share)) {
+        return;
     }
-    writer->finish(digests);
+    if (!write_files(directory, solved, sides, {index, exact, &results}, team, {})) {
+        throw table::TablebaseError{wdl.reader().name(), "contradicts the results under the rule of " +
+                                                             std::to_string(solved.rule().plies) + " plies"};
+    }
 }
 
 std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team) {

@@ -171,9 +171,13 @@ inline constexpr unsigned most_distance_code = 252;
 inline constexpr unsigned beyond_rule_distance = 124;
 static_assert(beyond_rule_distance > rules::most_rule_plies);
 
+/// Returns whether the code is of a win or a loss that the rule makes a draw.
+[[nodiscard]] constexpr bool is_beyond_rule(unsigned code) {
+    return code > 2 * beyond_rule_distance && code != dont_care_code;
+}
 /// Requires: code <= most_distance_code.
 [[nodiscard]] constexpr rules::RuleValue rule_value_of_dtz_code(unsigned code) {
-    return code == drawn_distance_code || code > 2 * beyond_rule_distance ? rules::RuleValue{}
+    return code == drawn_distance_code || is_beyond_rule(code) ? rules::RuleValue{}
            : code % 2 == 0 ? rules::RuleValue::win_in(static_cast<int>(code / 2))
                            : rules::RuleValue::loss_in(static_cast<int>(code / 2));
 }
