@@ -1,5 +1,5 @@
 // Probes one position or many, and finds lines of best play. resolution.hpp finds the value of one position,
-// ranking.hpp ranks its moves.
+// ranking.hpp ranks its moves, under_rule.hpp does both under a draw rule.
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "ranking.hpp"
 #include "resolution.hpp"
 #include "table_set.hpp"
+#include "under_rule.hpp"
 
 namespace dameotb::probe {
 
@@ -21,9 +22,9 @@ using rules::Position;
 using rules::Value;
 using rules::Wdl;
 
-table::TablebaseError contradiction(const TableSet& tables, const Position& position) {
+table::TablebaseError contradiction(const TableSet& tables, const Position& position, table::Metric metric) {
     const index::Material material = index::Material::of(position).canonical();
-    return {tables.path(material, table::Metric::Dtm).string(),
+    return {tables.path(material, metric).string(),
             "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
 }
 
@@ -38,6 +39,7 @@ public:
     [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find(stored, metric);
     }
+    [[nodiscard]] rules::DrawRule draw_rule() { return tables_.draw_rule(); }
     [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at) { return tables_.code(table, at); }
     [[nodiscard]] std::optional<unsigned> code_in_memory(const Table& table, const table::StoredAt& at) {
         return tables_.code_in_memory(table, at);
@@ -156,29 +158,7 @@ Answer<rules::RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudg
 
 Answer<RuleOutcome> Tablebase::probe_rule(const Position& position, rules::DrawRule rule, int counter,
                                           WorkBudget* budget) const {
-    if (!rules::must_capture(position) && !rules::has_quiet_move(position)) {
-        return RuleOutcome{Wdl::Loss, 0};
-    }
-    if (counter >= rule.plies) {
-        return RuleOutcome{Wdl::Draw, 0};
-    }
-    if (draw_rule() == rule) {
-        const Answer<rules::RuleValue> answer = probe_dtz(position, budget);
-        if (const auto* value = std::get_if<rules::RuleValue>(&answer)) {
-            const Wdl wdl = value->with(counter, rule);
-            return RuleOutcome{wdl, wdl == Wdl::Draw ? 0 : value->plies()};
-        }
-    }
-    const Answer<Outcome> answer = probe_outcome(position, budget);
-    if (const auto* missing = std::get_if<NoTable>(&answer)) {
-        return *missing;
-    }
-    const auto& outcome = std::get<Outcome>(answer);
-    if (outcome.wdl == Wdl::Draw) {
-        return RuleOutcome{Wdl::Draw, 0};
-    }
-    return outcome.plies && *outcome.plies <= rule.plies - counter ? RuleOutcome{outcome.wdl, std::nullopt}
-                                                                   : RuleOutcome{};
+    return within(budget, *tables_, [&](auto& tables) { return rule_outcome(tables, position, rule, counter); });
 }
 
 rules::DrawRule Tablebase::draw_rule() const {
@@ -208,6 +188,11 @@ std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBud
                   [&](auto& tables) { return std::get<std::vector<RankedMove>>(rank(tables, position, false)); });
 }
 
+std::vector<RuleMove> Tablebase::known_moves(const Position& position, rules::DrawRule rule, int counter,
+                                             WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) { return rank_under(tables, position, rule, counter); });
+}
+
 Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, WorkBudget* budget) const {
     std::vector<rules::Move> line;
     Position at = position;
@@ -223,7 +208,7 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
         const auto& ranked = std::get<std::vector<RankedMove>>(moves);
         // Every step is verified, down to the position without moves, so that a wrong table gives no wrong line.
         if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().outcome->value())) {
-            throw contradiction(*tables_, at);
+            throw contradiction(*tables_, at, table::Metric::Dtm);
         }
         if (ranked.empty()) {
             break;
@@ -232,6 +217,43 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
         at = rules::after(at, ranked.front().move);
         const int left = value.dtm().plies() - 1;
         value = value.wdl() == Wdl::Win ? Value::loss_in(left) : Value::win_in(left);
+    }
+    return line;
+}
+
+Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, rules::DrawRule rule, int counter,
+                                                      WorkBudget* budget) const {
+    std::vector<rules::Move> line;
+    Position at = position;
+    Answer<RuleOutcome> answer = probe_rule(position, rule, counter, budget);
+    if (const auto* missing = std::get_if<NoTable>(&answer)) {
+        return *missing;
+    }
+    for (RuleOutcome outcome = std::get<RuleOutcome>(answer); outcome.wdl != Wdl::Draw;) {
+        if (outcome.missing) {
+            return NoTable{*outcome.missing};
+        }
+        const std::vector<RuleMove> moves = known_moves(at, rule, counter, budget);
+        if (moves.empty()) {
+            break;
+        }
+        // Every step is verified, so that a wrong table gives no wrong line. The line ends: the counter ends king's
+        // moves at the rule, and men's moves and captures come to an end by themselves.
+        const RuleMove& best = moves.front();
+        if (best.outcome.wdl != outcome.wdl ||
+            (best.outcome.plies && outcome.plies && best.outcome.plies != outcome.plies)) {
+            const auto unknown =
+                std::ranges::find_if(moves, [](const RuleMove& move) { return !!move.outcome.missing; });
+            if (unknown == moves.end()) {
+                throw contradiction(*tables_, at, table::Metric::Dtz);
+            }
+            return NoTable{*unknown->outcome.missing};
+        }
+        line.push_back(best.move);
+        at = rules::after(at, best.move);
+        counter = best.zeroing ? 0 : counter + 1;
+        answer = probe_rule(at, rule, counter, budget);
+        outcome = std::get<RuleOutcome>(answer);
     }
     return line;
 }

@@ -15,6 +15,7 @@
 #include "catch.hpp"
 #include "reference.hpp"
 #include "rule_reference.hpp"
+#include "rule_tables.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
@@ -24,43 +25,9 @@ using Catch::Contains;
 using index::Material;
 using rules::DrawRule;
 using rules::RuleValue;
+using tests::RuleTables;
 
 namespace {
-
-/// A directory with the tables of some classes, first without a rule, then under one.
-class RuleTables {
-public:
-    RuleTables(std::vector<Material> classes, DrawRule rule) : classes_{std::move(classes)}, rule_{rule} {
-        make({});
-        make(rule);
-    }
-
-    void make(DrawRule rule, std::optional<std::uint64_t> memory_bytes = {}) const {
-        gen::GenerateOptions options;
-        options.directory = directory_.path();
-        options.classes = classes_;
-        options.threads = 2;
-        options.rule = rule;
-        options.memory_bytes = memory_bytes;
-        gen::generate(options);
-    }
-    [[nodiscard]] analysis::VerifyReport verify(bool plain) const {
-        analysis::VerifyOptions options;
-        options.directory = directory_.path();
-        options.classes = classes_;
-        options.threads = 2;
-        options.rule = rule_;
-        options.plain = plain;
-        return analysis::verify(options);
-    }
-    [[nodiscard]] std::filesystem::path path() const { return directory_.path(); }
-    [[nodiscard]] const std::vector<Material>& classes() const { return classes_; }
-
-private:
-    tests::TemporaryDirectory directory_;
-    std::vector<Material> classes_;
-    DrawRule rule_;
-};
 
 std::vector<Material> some_classes() {
     return tests::sampled ? index::with_dependencies({Material::parse("KMvK").value()}) : index::build_order(3);

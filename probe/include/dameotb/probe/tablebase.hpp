@@ -89,11 +89,20 @@ struct NoRoom {
 
 /// What is known of a position with a counter under a draw rule.
 struct RuleOutcome {
-    std::optional<rules::Wdl> wdl;  ///< Nothing if tables without the rule do not say it.
+    std::optional<rules::Wdl> wdl{};  ///< Nothing if tables without the rule do not say it.
     /// rules::RuleValue::plies of a win or a loss, 0 for a draw; nothing if only tables without the rule say the
     /// result.
-    std::optional<int> plies;
+    std::optional<int> plies{};
+    std::optional<index::Material> missing{};  ///< If the result is unknown, the class of a .dtz that may say it.
     bool operator==(const RuleOutcome&) const = default;
+};
+
+/// A legal move and what it is worth under a draw rule for the side that makes it.
+struct RuleMove {
+    rules::Move move;
+    bool zeroing = false;  ///< A capture or a man's move: the counter is 0 after it.
+    RuleOutcome outcome;
+    std::optional<Outcome> without;  ///< Without the rule, as in RankedMove.
 };
 
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
@@ -142,7 +151,8 @@ public:
                                                      WorkBudget* budget = nullptr) const;
     /// Returns the result under any draw rule, with that counter. It comes from the .dtz files if they hold under this
     /// rule. Otherwise the .dtm files say as much as follows without it: a draw stays a draw, and a win or a loss whose
-    /// plies end before the counter does stays what it is. Requires: a rule that exists, counter >= 0.
+    /// plies end before the counter does stays what it is. Requires, as do known_moves and best_line with a rule: a
+    /// rule that exists, counter >= 0.
     [[nodiscard]] Answer<RuleOutcome> probe_rule(const rules::Position& position, rules::DrawRule rule, int counter,
                                                  WorkBudget* budget = nullptr) const;
     /// Returns the draw rule of the directory's .dtz files; none if there are none. Throws table::TablebaseError for a
@@ -177,12 +187,23 @@ public:
     [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position,
                                                       WorkBudget* budget = nullptr) const;
 
+    /// Returns the moves with what is known of them under a draw rule, if the position has that counter: wins, those of
+    /// the fewest plies of the counter first; draws; those without a result; losses, those of the most plies first.
+    /// Among equals, the order of known_moves without a rule. With a counter at the rule's end all are draws.
+    [[nodiscard]] std::vector<RuleMove> known_moves(const rules::Position& position, rules::DrawRule rule, int counter,
+                                                    WorkBudget* budget = nullptr) const;
+
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
     /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a
     /// finished game. Needs the tables for a probe of the position, and those for ranking its moves and all moves on
     /// the way.
     [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position,
                                                              WorkBudget* budget = nullptr) const;
+    /// Returns the moves of best play under a draw rule: each is the first of known_moves with the counter that the
+    /// moves before it leave. The game ends before the counter does. Empty for a draw and for a finished game. NoTable
+    /// names a class whose .dtz may say more.
+    [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position, rules::DrawRule rule,
+                                                             int counter, WorkBudget* budget = nullptr) const;
 
 private:
     std::unique_ptr<TableSet> tables_;
