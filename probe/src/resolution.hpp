@@ -159,8 +159,8 @@ Bounds<DtzProbe> resolve_quiet_moves_under(rules::DrawRule rule, Set& set, const
         if (reached.least != reached.most) {
             return Bounds<DtzProbe>::unknown(reached.missing.material);
         }
-        const bool resets = position.own().men.contains(move.from);
-        best.least = std::max(best.least, resets ? reached.least.before_reset() : reached.least.before_count(rule));
+        best.least = std::max(best.least, rules::is_zeroing(position, move) ? reached.least.before_reset()
+                                                                            : reached.least.before_count(rule));
     }
     return Bounds<DtzProbe>::exactly(best.least);
 }

@@ -83,7 +83,7 @@ std::vector<RuleMove> rank_under(Set& set, const rules::Position& position, rule
     std::vector<RuleMove> ranked;
     ranked.reserve(moves.size());
     for (const auto& [move, without] : moves) {
-        const bool zeroing = !move.captured.empty() || position.own().men.contains(move.from);
+        const bool zeroing = rules::is_zeroing(position, move);
         const rules::Position next = rules::after(position, move);
         RuleOutcome outcome{rules::Wdl::Draw, 0};  // A game that the rule has ended stays a draw.
         if (counter < rule.plies) {

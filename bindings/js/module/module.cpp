@@ -14,6 +14,7 @@
 
 #include "ranking.hpp"
 #include "tables.hpp"
+#include "under_rule.hpp"
 
 namespace dameotb::js {
 
@@ -25,7 +26,6 @@ Tables tables;
 std::string buffer;
 std::string answer;
 
-
 Position position_of(std::uint32_t bytes) {
     return rules::parse_position(std::string_view{buffer}.substr(0, bytes));
 }
@@ -35,6 +35,12 @@ void refuse_too_many_captures(const Position& position) {
     if (rules::has_more_captures_than(position, web::most_capture_chains)) {
         throw rules::NotationError{web::too_many_captures_text()};
     }
+}
+
+/// Returns what is known of the position under the rule, without moves.
+web::UnderRule under_rule(const rules::Fen& fen, rules::DrawRule rule) {
+    return web::under_rule(rule, fen,
+                           [&](int counter) { return probe::rule_outcome(tables, fen.position, rule, counter); });
 }
 
 const char* answered(const web::JsonWriter& json) {
@@ -62,10 +68,22 @@ EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, d
     tables.add(file, std::string_view{buffer}.substr(0, name_bytes), static_cast<std::uint64_t>(size_bytes));
 }
 
-/// Answers like GET /api/v1/probe, without a command that makes a missing table. `moves`: include the moves.
-EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
-    const Position position = position_of(bytes);
+/// Answers like GET /api/v1/probe, without a command that makes a missing table. `moves`: include the moves. `plies`:
+/// of a draw rule; 0 for none.
+EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int plies) {
+    const rules::Fen fen = rules::parse_fen(std::string_view{buffer}.substr(0, bytes));
+    const Position& position = fen.position;
     const web::Known known = web::known_of(probe::outcome_of(tables, position));
+    if (plies != 0) {
+        web::UnderRule under = under_rule(fen, {plies});
+        if (moves != 0) {
+            refuse_too_many_captures(position);
+            under.moves = probe::rank_under(tables, position, under.rule, under.counter);
+        }
+        web::JsonWriter json;
+        web::write_probe(json, position, known, {}, under, moves != 0);
+        return answered(json);
+    }
     std::vector<probe::RankedMove> ranked;
     if (moves != 0) {
         refuse_too_many_captures(position);
@@ -77,15 +95,19 @@ EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
 }
 
 /// Answers many positions, one per line: an array of objects with result and plies. `plies`: whether to find plies too.
-EXPORT("results") const char* results_of(std::uint32_t bytes, int plies) {
+/// `rule`: the plies of a draw rule, under which each object has "rule", too; 0 for none.
+EXPORT("results") const char* results_of(std::uint32_t bytes, int plies, int rule) {
     web::JsonWriter json;
     json.begin_array();
     for (std::string_view left = std::string_view{buffer}.substr(0, bytes); !left.empty();) {
         const std::size_t end = std::min(left.find('\n'), left.size());
-        const Position position = rules::parse_position(left.substr(0, end));
+        const rules::Fen fen = rules::parse_fen(left.substr(0, end));
         const auto found =
-            plies != 0 ? probe::outcome_of(tables, position) : probe::result_of(tables, position);
+            plies != 0 ? probe::outcome_of(tables, fen.position) : probe::result_of(tables, fen.position);
         web::write_outcome(json.begin_object(), web::known_of(found).outcome);
+        if (rule != 0) {
+            web::write_rule(json, under_rule(fen, {rule}));
+        }
         json.end_object();
         left.remove_prefix(std::min(end + 1, left.size()));
     }

@@ -38,6 +38,19 @@ bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTa
     return has_bytes(file.number, header_bytes, header.models_bytes);
 }
 
+rules::DrawRule Tables::draw_rule() {
+    const auto found =
+        std::ranges::find_if(classes_, [](const auto& entry) { return entry.second.files[Metric::Dtz].has_value(); });
+    if (!rule_.exists() && found != classes_.end()) {
+        const File& file = *found->second.files[Metric::Dtz];
+        if (has_bytes(file.number, 0, std::min<std::uint64_t>(table::header_bytes(), file.size_bytes))) {
+            const table::TableName name{found->first, Metric::Dtz};
+            rule_ = table::read_header(*open_host_file(file.number, file.size_bytes, name.file_name())).rule;
+        }
+    }
+    return rule_;
+}
+
 const Table* Tables::find(const rules::Position& stored, Metric metric) {
     const Material material = Material::of(stored);
     const auto found = index::is_supported(material) ? classes_.find(material) : classes_.end();
@@ -68,6 +81,9 @@ const Table& Tables::open(Metric metric, ClassTables& of_class) {
             return table::TableReader{open_host_file(file.number, file.size_bytes, name.file_name()),
                                       table::kind_of(name)};
         });
+        if (has_rule(metric)) {
+            table::require_rule(opened.reader(), rule_);
+        }
         const Table* const wdl = opened.results() == nullptr ? nullptr : &open(Metric::Wdl, of_class);
         table.emplace(Table{opened, of_class.files[metric]->number, wdl});
     }

@@ -27,6 +27,9 @@ public:
     /// Adds a file. Ignores names that no table has.
     void add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes);
 
+    /// Returns the draw rule of the .dtz files; none if there are none, or if bytes are missing.
+    [[nodiscard]] rules::DrawRule draw_rule();
+
     /// Returns an open table; null if there is none, or if bytes for opening it are missing.
     [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric);
     /// Returns the code at a position; a draw's if bytes are missing.
@@ -58,6 +61,7 @@ private:
     static const Table& open(table::Metric metric, ClassTables& of_class);
 
     std::map<index::Material, ClassTables> classes_;
+    rules::DrawRule rule_;
     std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_blocks);
     table::BlockReader reader_;
 

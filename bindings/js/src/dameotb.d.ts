@@ -26,10 +26,24 @@ export interface LegalMove {
   fen: string;
 }
 
+/** What holds under a draw rule; null where the tables do not say it. */
+export interface UnderRule {
+  result: Result | null;
+  /**
+   * How many plies of the counter a win or a loss needs at most: it holds if the counter is at most the rule's plies less
+   * these. 0 for a draw.
+   */
+  z: number | null;
+}
+
 /** A move and its value for the side that makes it; null where no table has it. */
 export interface RankedMove extends LegalMove {
   result: Result | null;
   plies: number | null;
+  /** Only under a rule: whether the move sets the counter to 0. */
+  zeroing?: boolean;
+  /** Only under a rule. */
+  rule?: UnderRule;
 }
 
 export interface Answer {
@@ -44,6 +58,8 @@ export interface Answer {
   plies: number | null;
   /** can_be_made: false if tables of that many pieces are not supported. */
   missing_table: { class: string; can_be_made: boolean } | null;
+  /** Only under a rule. missing_dtz: where the result is unknown, the class of a .dtz that may say it. */
+  rule?: UnderRule & { plies: number; counter: number; missing_dtz: string | null };
 }
 
 export interface PositionAnswer extends Answer {
@@ -75,10 +91,11 @@ export interface Tables {
   readonly files: { name: string; bytes: number }[];
   /** The amount read so far; `kept`: bytes that took no request, since the browser had kept them. */
   readonly read: { requests: number; bytes: number; kept: number };
-  probe(fen: string, options?: { signal?: AbortSignal }): Promise<PositionAnswer>;
-  moves(fen: string, options?: { signal?: AbortSignal }): Promise<MovesAnswer>;
-  results(fens: string[], options?: { plies?: boolean; signal?: AbortSignal }): Promise<{ result: Result | null; plies: number | null }[]>;
-  line(fen: string, options?: { signal?: AbortSignal }): Promise<LineAnswer>;
+  // rule: the plies of a draw rule, 1 to 120; the position's counter is its `:H12`, 0 if missing.
+  probe(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<PositionAnswer>;
+  moves(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<MovesAnswer>;
+  results(fens: string[], options?: { plies?: boolean; rule?: number; signal?: AbortSignal }): Promise<Pick<Answer, "result" | "plies" | "rule">[]>;
+  line(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<LineAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
   games(pdn: string): Promise<Games>;
   perft(fen: string, depth: number): Promise<number>;

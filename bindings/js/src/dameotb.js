@@ -80,25 +80,45 @@ class Tables {
     return { ...this.#bytes.read };
   }
 
+  // `rule`, the plies of a draw rule, adds what holds under it to an answer, with the counter of the position (`:H12`).
+
   /** The result of a position. */
-  async probe(fen, { signal } = {}) {
-    return JSON.parse(await this.#ask((instance) => instance.probe(fen, false), signal));
+  async probe(fen, { rule, signal } = {}) {
+    const plies = pliesOf(rule);
+    return JSON.parse(await this.#ask((instance) => instance.probe(fen, false, plies), signal));
   }
 
   /** The results of many positions, in order: [{result, plies}, ...]; plies is null unless requested. */
-  async results(fens, { plies = true, signal } = {}) {
-    return JSON.parse(await this.#ask((instance) => instance.results(fens, plies), signal));
+  async results(fens, { plies = true, rule, signal } = {}) {
+    const ruled = pliesOf(rule);
+    return JSON.parse(await this.#ask((instance) => instance.results(fens, plies, ruled), signal));
   }
 
   /** The result of a position, and all its moves, best first. */
-  async moves(fen, { signal } = {}) {
-    return JSON.parse(await this.#ask((instance) => instance.probe(fen, true), signal));
+  async moves(fen, { rule, signal } = {}) {
+    const plies = pliesOf(rule);
+    return JSON.parse(await this.#ask((instance) => instance.probe(fen, true, plies), signal));
   }
 
   /** Best play from a position to the end of the game. */
-  async line(fen, { signal } = {}) {
-    const { moves, must_capture: _, ...head } = await this.moves(fen, { signal });
+  async line(fen, { rule, signal } = {}) {
+    const { moves, must_capture: _, ...head } = await this.moves(fen, { rule, signal });
     const line = [];
+    if (rule !== undefined) {
+      for (let { result } = head.rule, at = moves; result !== "draw" && at.length > 0; result = opposite[result]) {
+        const unknown = at.find((move) => move.rule.result === null);
+        const [best] = at;
+        if (result === null || (best.rule.result !== result && unknown)) {
+          return { ...head, line: [] }; // a table along the line is missing
+        }
+        if (best.rule.result !== result) {
+          throw new TablesError("damaged_table", "a value does not follow from its successors");
+        }
+        line.push({ move: best.move, fen: best.fen });
+        at = (await this.moves(best.fen, { rule, signal })).moves;
+      }
+      return { ...head, line };
+    }
     if (head.plies === null || head.result === "draw") {
       return { ...head, line };
     }
@@ -199,6 +219,17 @@ class Tables {
       throw error;
     }
   }
+}
+
+const opposite = { win: "loss", loss: "win" };
+const mostRulePlies = 120; // of tables
+
+/** The plies of a draw rule as the module takes them: 0 for none. */
+function pliesOf(rule) {
+  if (rule !== undefined && !(Number.isInteger(rule) && rule >= 1 && rule <= mostRulePlies)) {
+    throw new RangeError(`a draw rule has 1 to ${mostRulePlies} plies, not ${rule}`);
+  }
+  return rule ?? 0;
 }
 
 /** Calls; turns traps of the module into errors of the package. */

@@ -44,11 +44,11 @@ export class Instance {
     bytes.files.forEach(({ name, bytes: size }, file) => this.#exports.add_file(this.#write(name), file, size));
   }
 
-  probe(fen, withMoves) {
-    return this.#text(this.#exports.probe(this.#write(fen), withMoves ? 1 : 0));
+  probe(fen, withMoves, rule) {
+    return this.#text(this.#exports.probe(this.#write(fen), withMoves ? 1 : 0, rule));
   }
-  results(fens, withPlies) {
-    return this.#text(this.#exports.results(this.#write(fens.join("\n")), withPlies ? 1 : 0));
+  results(fens, withPlies, rule) {
+    return this.#text(this.#exports.results(this.#write(fens.join("\n")), withPlies ? 1 : 0, rule));
   }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));

@@ -14,6 +14,7 @@
 #include <dameotb/web/json/json_writer.hpp>
 
 #include "commands/command_line.hpp"
+#include "error_words.hpp"
 #include "terminal/display.hpp"
 #include "terminal/input.hpp"
 
@@ -78,8 +79,10 @@ probe::Outcome AskedTables::outcome(const rules::Position& position) const {
     return known(tablebase_.probe_outcome(position), directory_, std::nullopt);
 }
 
-probe::RuleOutcome AskedTables::outcome(const rules::Position& position, rules::DrawRule rule, int counter) const {
-    return known(tablebase_.probe_rule(position, rule, counter), directory_, std::nullopt);
+web::UnderRule AskedTables::under(const rules::Fen& fen, rules::DrawRule rule) const {
+    return web::under_rule(rule, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
+        return known(tablebase_.probe_rule(fen.position, rule, counter), directory_, std::nullopt);
+    });
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
@@ -92,6 +95,31 @@ std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& positio
     return moves;
 }
 
+std::vector<probe::RuleMove> AskedTables::moves(const rules::Position& position, const web::UnderRule& under) const {
+    return tablebase_.known_moves(position, under.rule, under.counter);
+}
+
+std::vector<rules::Move> AskedTables::line(const rules::Position& position, const web::UnderRule& under) const {
+    const auto answer = tablebase_.best_line(position, under.rule, under.counter);
+    const auto* none = std::get_if<probe::NoTable>(&answer);
+    if (none == nullptr) {
+        return std::get<std::vector<rules::Move>>(answer);
+    }
+    if (!index::is_supported(none->material)) {
+        throw UserError{unsupported_text(none->material)};
+    }
+    if (const rules::DrawRule there = tablebase_.draw_rule(); there.exists() && there != under.rule) {
+        throw UserError{fmt::format(
+            "the .dtz files in {} hold under a rule of {} plies, and the game takes too long to say without "
+            "them who wins under one of {}",
+            directory_.string(), there.plies, under.rule.plies)};
+    }
+    throw UserError{fmt::format(
+        "the game takes too long to say without {}.dtz who wins (make it with: {} --metrics "
+        "wdl,dtm,dtz --plies {})",
+        none->material.name(), command_that_makes(directory_.string(), {none->material}), under.rule.plies)};
+}
+
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
     return known(tablebase_.best_line(position), directory_, table::Metric::Dtm);
 }
@@ -101,11 +129,23 @@ std::string tab_separated(const probe::Outcome& outcome) {
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
+std::string tab_separated(const probe::RuleOutcome& outcome) {
+    return fmt::format("{}\t{}",
+                       outcome.wdl ? coloured(rules::to_string(*outcome.wdl), tone_of(*outcome.wdl)) : "unknown",
+                       outcome.plies ? std::to_string(*outcome.plies) : "-");
+}
+
 void PositionInput::add_to(CLI::App* subcommand) {
     option = subcommand->add_option("FEN", text,
                                     "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game;\n"
                                     "without it, one position per line from standard input");
     option->type_name("");
+}
+
+void add_rule_option(CLI::App* subcommand, rules::DrawRule& rule) {
+    subcommand->add_option("--rule", rule.plies, "The plies of a draw rule, as of sites: result and plies under it")
+        ->type_name("N")
+        ->transform(whole_number(1, rules::most_rule_plies));
 }
 
 rules::Fen read_position(const std::string& text) {

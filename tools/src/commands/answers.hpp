@@ -12,6 +12,7 @@
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/web/json/answer_json.hpp>
 
 namespace dameotb::tools {
 
@@ -23,11 +24,16 @@ public:
     explicit AskedTables(std::filesystem::path directory);
 
     [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;
-    [[nodiscard]] probe::RuleOutcome outcome(const rules::Position& position, rules::DrawRule rule, int counter) const;
+    /// Returns what is known under the rule with the counter of the FEN, without moves.
+    [[nodiscard]] web::UnderRule under(const rules::Fen& fen, rules::DrawRule rule) const;
     /// Returns all legal moves, best first, each with an outcome.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Position& position) const;
+    [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Position& position,
+                                                     const web::UnderRule& under) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
     [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position) const;
+    /// The same under a rule. Needs .dtz files where the .dtm files do not say enough.
+    [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position, const web::UnderRule& under) const;
 
 private:
     std::filesystem::path directory_;
@@ -36,6 +42,8 @@ private:
 
 /// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies.
 [[nodiscard]] std::string tab_separated(const probe::Outcome& outcome);
+/// The same under a rule, or unknown<TAB>-.
+[[nodiscard]] std::string tab_separated(const probe::RuleOutcome& outcome);
 
 /// How answers are printed.
 enum class AnswerForm : std::uint8_t { Text, Json };
@@ -50,6 +58,9 @@ struct PositionInput {
     /// Returns whether positions are read from standard input, one per line, because no FEN was given.
     [[nodiscard]] bool is_stdin() const { return option->count() == 0; }
 };
+
+/// Adds --rule, the draw rule under which positions are answered. It does not exist if the option is not given.
+void add_rule_option(CLI::App* subcommand, rules::DrawRule& rule);
 
 /// Parses a FEN, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
 [[nodiscard]] rules::Fen read_position(const std::string& text);

@@ -16,18 +16,23 @@ struct LineOptions {
     std::string directory;
     PositionInput input;
     bool json = false;
+    rules::DrawRule rule;
 };
+
+void write_line(web::JsonWriter& json, rules::Fen at, const std::vector<rules::Move>& line) {
+    json.key("line").begin_array();
+    for (const rules::Move& move : line) {
+        web::write_step(json, at, move);
+    }
+    json.end_array();
+}
 
 std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
     web::write_outcome(json, tables.outcome(fen.position));
-    json.key("line").begin_array();
-    rules::Position at = fen.position;
-    for (const rules::Move& move : tables.line(fen.position)) {
-        web::write_step(json, at, move);
-    }
-    return json.end_array().end_object().text() + '\n';
+    write_line(json, {fen.position}, tables.line(fen.position));
+    return json.end_object().text() + '\n';
 }
 
 /// Returns the answer to one position: the result and, if there are moves, a second line.
@@ -43,8 +48,41 @@ std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
                        rules::numbered_moves(fen.position, tables.line(fen.position)));
 }
 
+/// Returns "win with a counter of up to 43", "draw".
+std::string words_of(const web::UnderRule& under) {
+    const auto& [wdl, plies, missing] = under.outcome;
+    std::string words = coloured(rules::to_string(*wdl), tone_of(*wdl));
+    if (plies && wdl != rules::Wdl::Draw && *plies > 0) {
+        words += fmt::format(" with a counter of up to {}", under.rule.plies - *plies);
+    }
+    return words;
+}
+
+/// Returns the answer to one position under a rule.
+std::string line_under(const AskedTables& tables, const rules::Fen& fen, const LineOptions& options) {
+    const web::UnderRule under = tables.under(fen, options.rule);
+    const std::vector<rules::Move> line = tables.line(fen.position, under);
+    if (options.json) {
+        web::JsonWriter json;
+        json.begin_object().member("fen", rules::to_fen(fen));
+        web::write_outcome(json, tables.outcome(fen.position));
+        web::write_rule(json, under);
+        write_line(json, {fen.position, under.counter}, line);
+        return json.end_object().text() + '\n';
+    }
+    const std::string moves = rules::numbered_moves(fen.position, line);
+    if (options.input.is_stdin()) {
+        return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(under.outcome), moves);
+    }
+    return words_of(under) + (moves.empty() ? "\n" : "\n" + moves + "\n");
+}
+
 int run_line(const LineOptions& options) {
     const AskedTables tables{options.directory};
+    if (options.rule.exists()) {
+        return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+                                [&](const rules::Fen& fen) { return line_under(tables, fen, options); });
+    }
     const auto as_text = options.input.is_stdin() ? line_as_row : line_as_text;
     return answer_positions(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
@@ -60,9 +98,16 @@ void add_line(CLI::App& app, Action& chosen) {
         R"(Prints the result for the side to move, then the moves on one line. The winner plays the shortest win and the
 loser the longest defence. Draws and finished games have no such line. Needs .dtm files.
 A position from standard input gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.
+
+With --rule N, a game is drawn after N plies without a capture or a man's move, H in the FEN is how many of them have
+been played (0 if it is missing), and the line ends before that. The winner needs the fewest of them before the next
+capture or man's move, the loser makes it need the most, so the line may be longer than without the rule. The result
+is given with the greatest H for which it holds, or in place of the plies with the number of them that it needs. That
+takes .dtz files for the same N, unless the .dtm files show that the game ends in time.
 )" + lines_help(),
         R"(  dameotb line --dir tables W:WKa7,Kh8:BKa1
   dameotb line --dir tables --json W:WKa7,Kh8:BKa1
+  dameotb line --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
   dameotb line --dir tables < positions.txt
 )");
     add_directory_option(subcommand, options->directory);
@@ -71,6 +116,7 @@ A position from standard input gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.
         "--json", options->json,
         "One JSON object per line: fen, result, plies, line: the moves in order, each with the fen it\n"
         "leads to");
+    add_rule_option(subcommand, options->rule);
     on_chosen(subcommand, chosen, options, run_line);
 }
 

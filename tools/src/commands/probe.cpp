@@ -36,18 +36,31 @@ std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
     return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)));
 }
 
-std::string by_rule(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
-    const probe::RuleOutcome outcome = tables.outcome(fen.position, rule, fen.halfmove_clock.value_or(0));
-    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen),
-                       outcome.wdl ? coloured(rules::to_string(*outcome.wdl), tone_of(*outcome.wdl)) : "unknown",
-                       outcome.plies ? std::to_string(*outcome.plies) : "-");
+std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
+    const web::UnderRule under = tables.under(fen, rule);
+    web::JsonWriter json;
+    json.begin_object().member("fen", rules::to_fen(fen));
+    web::write_outcome(json, tables.outcome(fen.position));
+    web::write_rule(json, under);
+    json.key("moves").begin_array();
+    for (const probe::RuleMove& move : tables.moves(fen.position, under)) {
+        web::write_move(json, fen.position, move, under.counter);
+    }
+    return json.end_array().end_object().text() + '\n';
+}
+
+std::string as_text_under(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
+    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.under(fen, rule).outcome));
 }
 
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory};
     if (options.rule.exists()) {
-        return answer_positions(options.input, AnswerForm::Text,
-                                [&](const rules::Fen& fen) { return by_rule(tables, fen, options.rule); });
+        return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+                                [&](const rules::Fen& fen) {
+                                    return options.json ? as_json_under(tables, fen, options.rule)
+                                                        : as_text_under(tables, fen, options.rule);
+                                });
     }
     return answer_positions(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
@@ -67,28 +80,22 @@ unknown and printed as - (null in JSON).
 With --rule N, a game is drawn after N plies without a capture or a man's move, H in the FEN is how many of them
 have been played (0 if it is missing), and the last field is how many of them a win or a loss needs, 0 for a draw.
 That takes .dtz files for the same N (gen --metrics wdl,dtm,dtz --plies N). Without them it is - where the plies to
-the end of the game are few enough, and the result is `unknown` where they are too many.
+the end of the game are few enough, and the result is `unknown` where they are too many. With --json as well, the
+answer and each move have a `rule` with result and z, this number of plies; moves are ranked by it, and say whether
+they set H to 0.
 )" + lines_help(),
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
   dameotb probe --dir tables < positions.txt
   dameotb probe --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
+  dameotb probe --dir tables --rule 50 --json W:WKa7,Kh8:BKa1:H45
 )");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
-    CLI::Option* json = subcommand->add_flag(
-        "--json", options->json,
-        "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
-        "result and plies for the side that makes it, pieces captured, and the fen it leads to");
-    subcommand
-        ->add_option("--rule", options->rule.plies, "The plies of a draw rule, as of sites: result and plies under it")
-        ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies));
-    subcommand->parse_complete_callback([options, json] {
-        if (options->rule.exists() && json->count() > 0) {
-            throw CLI::ExcludesError{"--rule", "--json"};
-        }
-    });
+    subcommand->add_flag("--json", options->json,
+                         "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
+                         "result and plies for the side that makes it, pieces captured, and the fen it leads to");
+    add_rule_option(subcommand, options->rule);
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

@@ -62,17 +62,24 @@ index::Material class_named(const std::string& name) {
     return *material;
 }
 
+/// Returns the number that the text is; nothing if it is none.
+std::optional<std::uint32_t> number_in(const std::string& text) {
+    std::uint32_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [last, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc{} && last == end ? std::optional{number} : std::nullopt;
+}
+
 std::uint32_t seed_of(const Request& request) {
     const std::optional<std::string> text = optional_parameter(request, "seed");
     if (!text) {
         return std::random_device{}();
     }
-    std::uint32_t seed = 0;
-    const char* const end = text->data() + text->size();
-    if (const auto [last, error] = std::from_chars(text->data(), end, seed); error != std::errc{} || last != end) {
+    const std::optional<std::uint32_t> seed = number_in(*text);
+    if (!seed) {
         throw RequestError{400, "bad_request", "seed is a number from 0 to 4294967295"};
     }
-    return seed;
+    return *seed;
 }
 
 query::Query query_of(const Request& request) {
@@ -99,6 +106,14 @@ query::Query query_of(const Request& request) {
     return query;
 }
 
+Question question_of(const Request& request) {
+    Question question{rules::parse_fen(parameter(request, "fen"))};
+    if (const auto plies = optional_parameter(request, "plies")) {
+        question.rule = rule_of_plies(number_in(*plies).value_or(0));
+    }
+    return question;
+}
+
 bool is_json(std::string_view content_type) {
     constexpr std::string_view json = "application/json";
     const std::string_view type = content_type.substr(0, content_type.find_first_of("; \t"));
@@ -123,10 +138,10 @@ Reply Api::answer(const Request& request, Work& work) {
     }
     const std::string name = request.path.substr(prefix.size());
     if (name == "probe") {
-        return probe_answer(tables_, parameter(request, "fen"), command_, work);
+        return probe_answer(tables_, question_of(request), command_, work);
     }
     if (name == "line") {
-        return line_answer(tables_, parameter(request, "fen"), command_, work);
+        return line_answer(tables_, question_of(request), command_, work);
     }
     if (name == "random") {
         return random(request, work);
@@ -211,7 +226,7 @@ Reply Api::random(const Request& request, Work& work) {
                                        material.name(), prefix)};
     }
     JsonWriter json;
-    write_head(json.begin_object(), *position, outcome_of(tables_, *position, work), command_);
+    write_head(json.begin_object(), {*position}, outcome_of(tables_, *position, work), command_);
     return json_reply(200, json.member("seed", wish.seed).end_object().text(), Caching::AskAgain);
 }
 

@@ -27,7 +27,7 @@ std::optional<probe::Outcome> after_move(const std::optional<probe::Outcome>& wo
 
 /// Writes the members of a position, whether requested or reached by a move.
 void write_position(JsonWriter& json, const rules::Position& position, const std::optional<probe::Outcome>& outcome) {
-    // Dameo has no move count that captures reset; draws are by repetition only.
+    // Without a draw rule nothing counts plies to the next capture or man's move.
     json.key("dtz").null().key("precise_dtz").null().key("dtc").null();
     json.member("dtm", dtm_of(outcome)).key("dtw").null();
     json.member("checkmate", false).member("stalemate", false).member("variant_win", false);
@@ -42,7 +42,7 @@ void write_lila_move(JsonWriter& json, const rules::Position& position, const ru
     std::string squares = text;
     std::erase_if(squares, [](char c) { return c == '-' || c == 'x'; });
     json.begin_object().member("uci", squares).member("san", text);
-    json.member("zeroing", move.is_capture() || position.own().men.contains(move.from));
+    json.member("zeroing", rules::is_zeroing(position, move));
     write_position(json, rules::after(position, move), after_move(worth));
     json.end_object();
 }

@@ -34,6 +34,20 @@ bool has_too_many_captures(const rules::Position& position, Work& work) {
     return rules::has_more_captures_than(position, most_capture_chains);
 }
 
+/// Throws RequestError if there are more capture chains than most_capture_chains.
+void require_few_captures(const rules::Position& position, Work& work) {
+    if (has_too_many_captures(position, work)) {
+        throw RequestError{422, "too_many_captures", too_many_captures_text()};
+    }
+}
+
+/// Returns what is known of the position under the rule of the question, without moves. Requires: a rule.
+UnderRule under_rule(const probe::Tablebase& tables, const Question& question, Work& work) {
+    return web::under_rule(*question.rule, question.fen, [&](int counter) {
+        return tables.probe_rule(question.fen.position, *question.rule, counter, &work.budget());
+    });
+}
+
 /// Returns what the tables know of each position. Looks positions up in the order in which they lie in the files.
 std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions, Work& work) {
     std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
@@ -62,7 +76,7 @@ std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const r
     return all;
 }
 
-/// Returns the member `name` of the body, which holds the question. Throws RequestError, quoting `example`, if the body
+/// Returns the body, whose member `name` holds the question. Throws RequestError, quoting `example`, if the body
 /// is not JSON of that form.
 nlohmann::json asked_in(const std::string& body, const char* name, nlohmann::json::value_t type, const char* example) {
     // Not ordered_json: its key lookup is linear, and a client may send very many keys.
@@ -70,28 +84,31 @@ nlohmann::json asked_in(const std::string& body, const char* name, nlohmann::jso
     if (!request.is_object() || !request.contains(name) || request[name].type() != type) {
         throw RequestError{400, "bad_request", fmt::format("expected the JSON {} as the body", example)};
     }
-    return std::move(request[name]);
+    return request;
 }
 
-rules::Position read_position_in(const nlohmann::json& fen) {
+rules::Fen read_fen_in(const nlohmann::json& fen) {
     if (!fen.is_string()) {
         throw RequestError{400, "bad_position", "a position is a text, as in \"W:WKa7,Kh8:BKa1\""};
     }
-    return rules::parse_position(fen.get_ref<const std::string&>());
+    return rules::parse_fen(fen.get_ref<const std::string&>());
 }
 
 /// One text of a batch: its position and what the tables know of it, or an error.
 struct Asked {
-    rules::Position position;
+    rules::Fen fen;
     Known known;
+    std::optional<UnderRule> under;
     std::optional<RequestError> error;
 };
 
-/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it.
-void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked, Work& work) {
+/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it. Under a rule,
+/// looks up each by itself, too.
+void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked, std::optional<rules::DrawRule> rule,
+             Work& work) {
     std::vector<rules::Position> positions;
     for (const Asked* one : asked) {
-        positions.push_back(one->position);
+        positions.push_back(one->fen.position);
     }
     try {
         std::vector<Known> known = outcomes_of(tables, positions, work);
@@ -101,63 +118,120 @@ void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked, W
     } catch (const table::TablebaseError&) {
         for (Asked* one : asked) {
             try {
-                one->known = outcome_of(tables, one->position, work);
+                one->known = outcome_of(tables, one->fen.position, work);
             } catch (const table::TablebaseError&) {
                 one->error = current_error();
             }
         }
     }
+    for (Asked* one : asked) {
+        if (!rule || one->error) {
+            continue;
+        }
+        try {
+            one->under = under_rule(tables, {one->fen, rule}, work);
+        } catch (const table::TablebaseError&) {
+            one->error = current_error();
+        }
+    }
+}
+
+/// Writes the members of a position that could be read.
+void write_batched(JsonWriter& json, const Asked& asked, const CommandThatMakes& command) {
+    if (!asked.under) {
+        write_head(json, {asked.fen.position}, asked.known, command);
+        return;
+    }
+    write_head(json, {asked.fen.position, asked.under->counter}, asked.known, command);
+    write_rule(json, *asked.under);
+}
+
+/// Returns the draw rule that a body asks for. Throws RequestError.
+std::optional<rules::DrawRule> rule_in(const nlohmann::json& request) {
+    const auto plies = request.find("plies");
+    if (plies == request.end()) {
+        return std::nullopt;
+    }
+    return rule_of_plies(plies->is_number_integer() ? plies->get<std::int64_t>() : 0);
 }
 
 }  // namespace
+
+rules::DrawRule rule_of_plies(std::int64_t plies) {
+    if (plies < 1 || plies > rules::most_rule_plies) {
+        throw RequestError{400, "bad_request",
+                           fmt::format("plies is the number of plies after which a draw rule ends a game, from 1 to {}",
+                                       rules::most_rule_plies)};
+    }
+    return {static_cast<int>(plies)};
+}
 
 Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
     return known_of(tables.probe_outcome(position, &work.budget()));
 }
 
 std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
-    if (has_too_many_captures(position, work)) {
-        throw RequestError{422, "too_many_captures", too_many_captures_text()};
-    }
+    require_few_captures(position, work);
     return tables.known_moves(position, &work.budget());
 }
 
-Reply position_reply(const JsonWriter& json, const Known& known) {
-    return json_reply(200, json.text(), known.missing ? Caching::AskAgain : Caching::Keep);
+Reply position_reply(const JsonWriter& json, const Known& known, const std::optional<UnderRule>& under) {
+    const bool is_complete = !known.missing && !(under && under->outcome.missing);
+    return json_reply(200, json.text(), is_complete ? Caching::Keep : Caching::AskAgain);
 }
 
-Reply probe_answer(const probe::Tablebase& tables, const std::string& fen, const CommandThatMakes& command,
+Reply probe_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
                    Work& work) {
-    const rules::Position position = rules::parse_position(fen);
+    const rules::Position& position = question.fen.position;
     const Known known = outcome_of(tables, position, work);
-    const auto moves = moves_of(tables, position, work);
     JsonWriter json;
-    write_probe(json, position, known, command, &moves, counting(json, work));
-    return position_reply(json, known);
+    if (!question.rule) {
+        const auto moves = moves_of(tables, position, work);
+        write_probe(json, position, known, command, &moves, counting(json, work));
+        return position_reply(json, known);
+    }
+    require_few_captures(position, work);
+    UnderRule under = under_rule(tables, question, work);
+    under.moves = tables.known_moves(position, under.rule, under.counter, &work.budget());
+    write_probe(json, position, known, command, under, true, counting(json, work));
+    return position_reply(json, known, under);
 }
 
-Reply line_answer(const probe::Tablebase& tables, const std::string& fen, const CommandThatMakes& command, Work& work) {
-    rules::Position position = rules::parse_position(fen);
-    Known known = outcome_of(tables, position, work);
-    const auto answer = tables.best_line(position, &work.budget());
+Reply line_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
+                  Work& work) {
+    rules::Fen at{question.fen.position};
+    Known known = outcome_of(tables, at.position, work);
+    std::optional<UnderRule> under;
+    if (question.rule) {
+        under = under_rule(tables, question, work);
+        at.halfmove_clock = under->counter;
+    }
+    const auto answer = under ? tables.best_line(at.position, under->rule, under->counter, &work.budget())
+                              : tables.best_line(at.position, &work.budget());
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        known.missing = none->material;
+        (under ? under->outcome.missing : known.missing) = none->material;
     }
     JsonWriter json;
-    write_head(json.begin_object(), position, known, command);
+    write_head(json.begin_object(), at, known, command);
+    if (under) {
+        write_rule(json, *under);
+    }
     json.key("line").begin_array();
     if (const auto* line = std::get_if<std::vector<rules::Move>>(&answer)) {
         for (const rules::Move& move : *line) {
-            write_step(json, position, move);
+            write_step(json, at, move);
         }
     }
     json.end_array().end_object();
-    return position_reply(json, known);
+    return position_reply(json, known, under);
 }
 
 Reply batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command,
                    Work& work) {
-    const nlohmann::json fens = asked_in(body, "fens", nlohmann::json::value_t::array, R"({"fens": ["W:...", ...]})");
+    const nlohmann::json request =
+        asked_in(body, "fens", nlohmann::json::value_t::array, R"({"fens": ["W:...", ...]})");
+    const nlohmann::json& fens = request["fens"];
+    const std::optional<rules::DrawRule> rule = rule_in(request);
     if (fens.size() > most_batch_positions) {
         throw RequestError{
             413, "too_many_positions",
@@ -168,19 +242,23 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
     for (std::size_t i = 0; i < all.size(); ++i) {
         work.budget().count();
         try {
-            all[i].position = read_position_in(fens[i]);
+            all[i].fen = read_fen_in(fens[i]);
             positions.push_back(&all[i]);
         } catch (const std::runtime_error&) {
             all[i].error = current_error();
         }
     }
-    look_up(tables, positions, work);
+    look_up(tables, positions, rule, work);
     JsonWriter json;
     json.begin_object().key("positions").begin_array();
     for (const Asked& one : all) {
         work.budget().count();
         json.begin_object();
-        one.error ? one.error->write_to(json) : write_head(json, one.position, one.known, command);
+        if (one.error) {
+            one.error->write_to(json);
+        } else {
+            write_batched(json, one, command);
+        }
         json.end_object();
         work.check_size(json.text().size());
     }
@@ -189,14 +267,14 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
 }
 
 Reply games_answer(const std::string& body, Work& work) {
-    const nlohmann::json pdn = asked_in(body, "pdn", nlohmann::json::value_t::string, R"({"pdn": "1. c3-c4 ..."})");
+    const nlohmann::json request = asked_in(body, "pdn", nlohmann::json::value_t::string, R"({"pdn": "1. c3-c4 ..."})");
     const auto check = [&](const rules::Position& position) {
         if (has_too_many_captures(position, work)) {
             throw rules::NotationError{too_many_captures_text()};
         }
     };
     JsonWriter json;
-    write_games(json, pdn.get_ref<const std::string&>(), check, counting(json, work));
+    write_games(json, request["pdn"].get_ref<const std::string&>(), check, counting(json, work));
     return json_reply(200, json.text(), Caching::AskAgain);
 }
 

@@ -13,6 +13,15 @@
 
 namespace dameotb::web {
 
+/// A position, and the draw rule under which it is asked about, if any.
+struct Question {
+    rules::Fen fen;
+    std::optional<rules::DrawRule> rule{};
+};
+
+/// Throws RequestError if there are no tables for a rule of so many plies.
+[[nodiscard]] rules::DrawRule rule_of_plies(std::int64_t plies);
+
 /// Returns what the tables know of a position.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
 
@@ -22,16 +31,18 @@ namespace dameotb::web {
                                                       Work& work);
 
 /// Returns the reply about a position: clients may keep it if all tables it needs exist.
-[[nodiscard]] Reply position_reply(const JsonWriter& json, const Known& known);
+[[nodiscard]] Reply position_reply(const JsonWriter& json, const Known& known,
+                                   const std::optional<UnderRule>& under = {});
 
 /// Returns the answer of GET /probe.
-[[nodiscard]] Reply probe_answer(const probe::Tablebase& tables, const std::string& fen,
+[[nodiscard]] Reply probe_answer(const probe::Tablebase& tables, const Question& question,
                                  const CommandThatMakes& command, Work& work);
 /// Returns the answer of /line.
-[[nodiscard]] Reply line_answer(const probe::Tablebase& tables, const std::string& fen, const CommandThatMakes& command,
-                                Work& work);
-/// Returns the answer of POST /probe to {"fens": [...]}: one object per text, in order. It has the members of
-/// write_head, or "error" if the text is no position or its table is damaged.
+[[nodiscard]] Reply line_answer(const probe::Tablebase& tables, const Question& question,
+                                const CommandThatMakes& command, Work& work);
+/// Returns the answer of POST /probe to {"fens": [...]}, which may have the "plies" of a draw rule: one object per
+/// text, in order. It has the members of write_head and perhaps write_rule, or "error" if the text is no position or
+/// its table is damaged.
 [[nodiscard]] Reply batch_answer(const probe::Tablebase& tables, const std::string& body,
                                  const CommandThatMakes& command, Work& work);
 /// Returns the answer of /games to {"pdn": "..."}.

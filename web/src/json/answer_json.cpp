@@ -35,15 +35,46 @@ void write_tags(JsonWriter& json, const std::vector<std::pair<std::string, std::
 void write_game(JsonWriter& json, const rules::GameRecord& game, const AfterPart& after_part) {
     write_tags(json.begin_object().key("tags"), game.tags);
     json.member("fen", rules::to_fen(game.start)).key("moves").begin_array();
-    rules::Position position = game.start;
+    rules::Fen at{game.start};
     for (const rules::RecordedMove& recorded : game.moves) {
-        write_step(json, position, recorded.move);
+        write_step(json, at, recorded.move);
         if (after_part) {
             after_part();
         }
     }
     json.end_array().member("result", game.result);
     json.member("error", game.error.empty() ? std::nullopt : std::optional{game.error}).end_object();
+}
+
+/// Begins the object of a move, and writes its members up to "promotes".
+void begin_move(JsonWriter& json, const rules::Position& position, const rules::Move& move) {
+    const std::string text = rules::to_text(position, move);
+    json.begin_object().member("move", text);
+    json.member("from", move.from.to_string()).member("to", move.to.to_string());
+    json.key("path").begin_array();
+    for (std::size_t i = 0; i < text.size(); i += 3) {  // a square has two letters, a separator one
+        json.value(std::string_view{text}.substr(i, 2));
+    }
+    json.end_array().key("captured").begin_array();
+    for (const rules::Square square : move.captured) {
+        json.value(square.to_string());
+    }
+    json.end_array();
+    const rules::Position next = rules::after(position, move);
+    json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
+}
+
+/// Writes the member "moves".
+template <class Moves, class Write>
+void write_all(JsonWriter& json, const Moves& moves, const AfterPart& after_part, const Write& write) {
+    json.key("moves").begin_array();
+    for (const auto& move : moves) {
+        write(move);
+        if (after_part) {
+            after_part();
+        }
+    }
+    json.end_array();
 }
 
 }  // namespace
@@ -61,11 +92,22 @@ void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcom
     json.member("plies", outcome ? outcome->plies : std::nullopt);
 }
 
-void write_head(JsonWriter& json, const rules::Position& position, const Known& known,
-                const CommandThatMakes& command) {
-    const auto material = index::Material::of(position);
-    json.member("fen", rules::to_fen(position));
-    json.member("side_to_move", position.side_to_move == rules::Colour::White ? "white" : "black");
+void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome) {
+    json.key("result");
+    outcome.wdl ? json.value(rules::to_string(*outcome.wdl)) : json.null();
+    json.member("z", outcome.plies);
+}
+
+void write_rule(JsonWriter& json, const UnderRule& under) {
+    json.key("rule").begin_object().member("plies", under.rule.plies).member("counter", under.counter);
+    write_rule_outcome(json, under.outcome);
+    json.member("missing_dtz", under.outcome.missing ? name_of(*under.outcome.missing) : std::nullopt).end_object();
+}
+
+void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, const CommandThatMakes& command) {
+    const auto material = index::Material::of(fen.position);
+    json.member("fen", rules::to_fen(fen));
+    json.member("side_to_move", fen.position.side_to_move == rules::Colour::White ? "white" : "black");
     json.member("class", name_of(material)).member("table", name_of(material.canonical()));
     write_outcome(json, known.outcome);
     json.key("missing_table");
@@ -83,47 +125,52 @@ void write_head(JsonWriter& json, const rules::Position& position, const Known& 
 
 void write_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
                 const std::optional<probe::Outcome>* outcome) {
-    const std::string text = rules::to_text(position, move);
-    const rules::Position next = rules::after(position, move);
-    json.begin_object().member("move", text);
-    json.member("from", move.from.to_string()).member("to", move.to.to_string());
-    json.key("path").begin_array();
-    for (std::size_t i = 0; i < text.size(); i += 3) {  // a square has two letters, a separator one
-        json.value(std::string_view{text}.substr(i, 2));
-    }
-    json.end_array().key("captured").begin_array();
-    for (const rules::Square square : move.captured) {
-        json.value(square.to_string());
-    }
-    json.end_array();
-    json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
+    begin_move(json, position, move);
     if (outcome != nullptr) {
         write_outcome(json, *outcome);
     }
+    json.member("fen", rules::to_fen(rules::after(position, move))).end_object();
+}
+
+void write_move(JsonWriter& json, const rules::Position& position, const probe::RuleMove& move, int counter) {
+    begin_move(json, position, move.move);
+    write_outcome(json, move.without);
+    write_rule_outcome(json.member("zeroing", move.zeroing).key("rule").begin_object(), move.outcome);
+    json.end_object();
+    const rules::Fen next{rules::after(position, move.move), move.zeroing ? 0 : counter + 1};
     json.member("fen", rules::to_fen(next)).end_object();
 }
 
 void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
                  const std::vector<probe::RankedMove>* moves, const AfterPart& after_part) {
-    write_head(json.begin_object(), position, known, command);
+    write_head(json.begin_object(), {position}, known, command);
     json.member("must_capture", rules::must_capture(position));
     if (moves != nullptr) {
-        json.key("moves").begin_array();
-        for (const auto& [move, outcome] : *moves) {
-            write_move(json, position, move, &outcome);
-            if (after_part) {
-                after_part();
-            }
-        }
-        json.end_array();
+        write_all(json, *moves, after_part,
+                  [&](const probe::RankedMove& move) { write_move(json, position, move.move, &move.outcome); });
     }
     json.end_object();
 }
 
-void write_step(JsonWriter& json, rules::Position& position, const rules::Move& move) {
-    json.begin_object().member("move", rules::to_text(position, move));
-    position = rules::after(position, move);
-    json.member("fen", rules::to_fen(position)).end_object();
+void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+                 const UnderRule& under, bool with_moves, const AfterPart& after_part) {
+    write_head(json.begin_object(), {position, under.counter}, known, command);
+    write_rule(json, under);
+    json.member("must_capture", rules::must_capture(position));
+    if (with_moves) {
+        write_all(json, under.moves, after_part,
+                  [&](const probe::RuleMove& move) { write_move(json, position, move, under.counter); });
+    }
+    json.end_object();
+}
+
+void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move) {
+    json.begin_object().member("move", rules::to_text(at.position, move));
+    if (at.halfmove_clock) {
+        at.halfmove_clock = rules::is_zeroing(at.position, move) ? 0 : *at.halfmove_clock + 1;
+    }
+    at.position = rules::after(at.position, move);
+    json.member("fen", rules::to_fen(at)).end_object();
 }
 
 void write_games(JsonWriter& json, std::string_view pdn, const rules::PositionCheck& check,

@@ -22,6 +22,11 @@ struct Move {
     constexpr bool operator==(const Move&) const = default;
 };
 
+/// Returns whether the move of the side to move sets the counter of a draw rule to 0: a capture or a man's move.
+[[nodiscard]] inline bool is_zeroing(const Position& position, const Move& move) {
+    return move.is_capture() || position.own().men.contains(move.from);
+}
+
 namespace detail {
 
 /// Returns the enemies that the side to move can capture in one direction.

@@ -20,11 +20,11 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A position with the two optional counters that game programs append. The tables ignore them.
+/// A position with the two optional counters that game programs append. Results without a draw rule ignore them.
 struct Fen {
     Position position;
-    std::optional<int> halfmove_clock;   ///< `:H`, plies since a capture or a man's move.
-    std::optional<int> fullmove_number;  ///< `:F`, counted from 1.
+    std::optional<int> halfmove_clock{};   ///< `:H`, plies since a capture or a man's move.
+    std::optional<int> fullmove_number{};  ///< `:F`, counted from 1.
 };
 
 /// Reads `W:WKa1,b2:Bg7,Kh8` with optional `:H0:F1`. Either side may come first, and either may be empty.

@@ -3,15 +3,19 @@
 // have a table.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/web/json/json_writer.hpp>
 
@@ -31,22 +35,54 @@ using CommandThatMakes = std::function<std::string(const index::Material&)>;
 /// Called after each part of a long answer is written. May throw to end the answer.
 using AfterPart = std::function<void()>;
 
+/// What is known of a position with a counter under a draw rule.
+struct UnderRule {
+    rules::DrawRule rule;
+    int counter = 0;  ///< At most the rule's plies: beyond them all are alike.
+    probe::RuleOutcome outcome{};
+    std::vector<probe::RuleMove> moves{};  ///< Empty if not asked for.
+};
+/// `ask(counter)`: returns the answer of Tablebase::probe_rule.
+template <class Ask>
+[[nodiscard]] UnderRule under_rule(rules::DrawRule rule, const rules::Fen& fen, const Ask& ask) {
+    UnderRule under{rule, std::min(fen.halfmove_clock.value_or(0), rule.plies)};
+    const probe::Answer<probe::RuleOutcome> answer = ask(under.counter);
+    const auto* none = std::get_if<probe::NoTable>(&answer);
+    under.outcome =
+        none != nullptr ? probe::RuleOutcome{.missing = none->material} : std::get<probe::RuleOutcome>(answer);
+    return under;
+}
+
 /// Writes the members "result" and "plies", null where unknown.
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome);
 
+/// Writes the members "result" and "z", null where unknown.
+void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome);
+
+/// Writes the member "rule" of an answer to a position.
+void write_rule(JsonWriter& json, const UnderRule& under);
+
 /// Writes the initial members of every answer to a position, from "fen" to "missing_table".
-void write_head(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command);
+void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, const CommandThatMakes& command);
 
 /// Writes the object of a move. `outcome`: for the side that moves; null for a list of moves without outcomes.
 void write_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
                 const std::optional<probe::Outcome>* outcome);
 
+/// Writes the object of a move under a rule. `counter`: before the move.
+void write_move(JsonWriter& json, const rules::Position& position, const probe::RuleMove& move, int counter);
+
 /// Writes the answer of /probe. `moves`: null to omit them.
 void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
                  const std::vector<probe::RankedMove>* moves, const AfterPart& after_part = {});
 
-/// Writes the object of a move in a line of play: the move and the position it leads to, which becomes `position`.
-void write_step(JsonWriter& json, rules::Position& position, const rules::Move& move);
+/// Writes the answer of /probe under a draw rule. `with_moves`: whether to write the moves.
+void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+                 const UnderRule& under, bool with_moves, const AfterPart& after_part = {});
+
+/// Writes the object of a move in a line of play: the move and the position it leads to, which becomes `at`, with its
+/// counter if there is one.
+void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move);
 
 /// Reads games, and writes the answer of /games: the main lines, each move with the position it leads to, and why a
 /// game could not be read to its end. At most most_game_moves are read. `check`: as for read_pdn.
