@@ -198,9 +198,9 @@ class Tablebase:
         "W:WKa7,Kh8:BKa1:H12", or 0 without one.
 
         The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
-        far as they can tell: a draw stays a draw, and a win or a loss stays what it is if its distance to the end is at
-        most plies - counter. Raises UnknownResult (a LookupError) for other wins and losses, and BadArgument (a
-        ValueError) for bad plies or a bad counter.
+        far as they can tell: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
+        reach `plies`. Raises UnknownResult (a LookupError) for other wins and losses, and BadArgument (a ValueError)
+        for bad plies or a bad counter.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
         ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H2", plies=6)

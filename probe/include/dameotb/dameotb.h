@@ -174,9 +174,9 @@ DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase,
 /* Writes the value under a draw rule: the game is a draw after `rule_plies` plies without a capture or a man's move,
    unless the side to move has no legal move. `counter` is how many such plies have been played; rule_plies and more are
    allowed. The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files
-   as far as they can tell: a draw stays a draw, and a win or a loss stays what it is if its distance to the end is at
-   most rule_plies - counter. Fails with UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if
-   the .dtz files have several rules). */
+   as far as they can tell: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
+   reach rule_plies. Fails with UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if the .dtz
+   files have several rules). */
 DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                               int rule_plies, int counter, dameotb_rule_value* value,
                                               dameotb_error* error);
