@@ -1,6 +1,6 @@
 // The C interface over Tablebase: checks arguments, which C cannot, translates, and lets no exception out.
 // Every function's body runs inside `guarded`, which turns exceptions into statuses. Refusals are exceptions too.
-// NO_TABLE is not one, since engines meet it all the time.
+// NO_TABLE and UNKNOWN_RESULT are none, since engines meet them all the time.
 #include <dameotb/dameotb.h>
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/format/error.hpp>
 
@@ -32,9 +33,11 @@ using dameotb::probe::NoTable;
 using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
 using dameotb::probe::RankedMove;
+using dameotb::probe::RuleOutcome;
 using dameotb::probe::TablebaseOptions;
 using dameotb::rules::Bitboard;
 using dameotb::rules::Colour;
+using dameotb::rules::DrawRule;
 using dameotb::rules::Move;
 using dameotb::rules::Position;
 using dameotb::rules::Value;
@@ -79,6 +82,21 @@ dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
         write_line(error->missing_class, name);
     }
     return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
+}
+
+/// Says that the result under the rule does not follow without a .dtz for it of the class `missing`. `of_files`: the
+/// rule of the .dtz files that are there.
+dameotb_status unknown_result(dameotb_error* error, DrawRule rule, DrawRule of_files, const Material& missing) {
+    const std::string name = missing.name();
+    std::string why = "won or lost without the draw rule, but under a rule of " + std::to_string(rule.plies) +
+                      " plies only a .dtz of the class " + name + " can say it";
+    if (of_files.exists() && of_files != rule) {
+        why += ", and the .dtz files hold under one of " + std::to_string(of_files.plies);
+    }
+    if (error != nullptr) {
+        write_line(error->missing_class, name);
+    }
+    return fail(error, DAMEOTB_UNKNOWN_RESULT, why);
 }
 
 /// Returns the status that says who is at fault: the file, by its bytes, its name or its rights; or the machine, and
@@ -166,6 +184,16 @@ dameotb_move from_move(const Move& move) {
 
 dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
+}
+
+/// Throws Refusal for a rule that does not exist.
+DrawRule to_rule(int plies) {
+    static_assert(DAMEOTB_MOST_RULE_PLIES == dameotb::rules::most_rule_plies);
+    if (plies < 1 || plies > DAMEOTB_MOST_RULE_PLIES) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "rule_plies is " + std::to_string(plies) + ", and must be from 1 to " +
+                                                std::to_string(DAMEOTB_MOST_RULE_PLIES)};
+    }
+    return {plies};
 }
 
 /// Returns the members of the caller's options that this version knows; the defaults for those that the caller's
@@ -401,6 +429,39 @@ dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameo
     });
 }
 
+dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dameotb_position* position, int rule_plies,
+                                  int counter, dameotb_rule_value* value, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(value, "value");
+        const Position at = to_position(position);
+        const DrawRule rule = to_rule(rule_plies);
+        if (counter < 0) {
+            throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
+        }
+        const auto& tables = tablebase->tables;
+        return answered(tables.probe_rule(at, rule, counter), error, [&](const RuleOutcome& outcome) {
+            if (!outcome.wdl) {
+                const DrawRule of_files = tables.draw_rule();
+                const Material missing =
+                    of_files == rule ? std::get<NoTable>(tables.probe_dtz(at)).material : Material::of(at).canonical();
+                return unknown_result(error, rule, of_files, missing);
+            }
+            *value = {static_cast<int>(*outcome.wdl), outcome.plies.value_or(-1)};
+            return DAMEOTB_OK;
+        });
+    });
+}
+
+dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(rule_plies, "rule_plies");
+        *rule_plies = tablebase->tables.draw_rule().plies;
+        return DAMEOTB_OK;
+    });
+}
+
 dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
@@ -453,6 +514,17 @@ dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, da
     });
 }
 
+dameotb_status dameotb_fen_counter(const char* fen, int* counter, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(fen, "fen");
+        require(counter, "counter");
+        const dameotb::rules::Fen read = dameotb::rules::parse_fen(fen);
+        require_possible(read.position);
+        *counter = read.halfmove_clock.value_or(0);
+        return DAMEOTB_OK;
+    });
+}
+
 dameotb_status dameotb_format_fen(const dameotb_position* position, char* text, size_t capacity, dameotb_error* error) {
     return guarded(error, [&] { return write_text(dameotb::rules::to_fen(to_position(position)), text, capacity); });
 }
@@ -500,6 +572,8 @@ const char* dameotb_status_text(int status) {
             return "no room in the cache for what is to be preloaded";
         case DAMEOTB_SYSTEM:
             return "the operating system could not open or read a file";
+        case DAMEOTB_UNKNOWN_RESULT:
+            return "the tables do not say the result under the draw rule";
     }
     return "unknown status";
 }

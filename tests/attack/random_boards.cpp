@@ -64,12 +64,14 @@ private:
     void check_refused(const dameotb_position& position) {
         dameotb_ranked_move moves[8];
         dameotb_value value;
+        dameotb_rule_value under_rule;
         char text[DAMEOTB_FEN_SIZE];
         std::size_t count = 0;
         int wdl = 0;
         const dameotb_status expected = DAMEOTB_ILLEGAL_POSITION;
         require(dameotb_probe_wdl(tables_, &position, &wdl, nullptr) == expected, "probe_wdl takes no position");
         require(dameotb_probe_dtm(tables_, &position, &value, nullptr) == expected, "probe_dtm takes no position");
+        require(dameotb_probe_rule(tables_, &position, 50, 0, &under_rule, nullptr) == expected, "probe_rule takes it");
         require(dameotb_probe_root(tables_, &position, moves, 8, &count, nullptr) == expected, "probe_root takes it");
         require(dameotb_best_line(tables_, &position, moves, 8, &count, nullptr) == expected, "best_line takes it");
         require(dameotb_format_fen(&position, text, sizeof text, nullptr) == expected, "format_fen takes it");
@@ -88,6 +90,13 @@ private:
             return std::nullopt;
         }
         require(wdl == value.wdl, "the two probes differ in result");
+        if (value.plies <= DAMEOTB_MOST_RULE_PLIES) {
+            dameotb_rule_value under_rule{0, 0};
+            require(dameotb_probe_rule(tables_, &position, DAMEOTB_MOST_RULE_PLIES, 0, &under_rule, nullptr) ==
+                            DAMEOTB_OK &&
+                        under_rule.wdl == wdl,
+                    "a draw rule changes a result that is near enough");
+        }
         return value.wdl == DAMEOTB_DRAW  ? rules::Value::draw()
                : value.wdl == DAMEOTB_WIN ? rules::Value::win_in(value.plies)
                                           : rules::Value::loss_in(value.plies);

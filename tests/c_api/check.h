@@ -7,6 +7,12 @@
 
 #include <dameotb/dameotb.h>
 
+/* The last status of the library, which a program with an earlier header knows by its number alone. */
+#ifdef EARLIER_HEADER
+enum { DAMEOTB_UNKNOWN_RESULT = 11 }; /* Cannot be declared twice: this is not the library's own header. */
+#endif
+enum { last_status = DAMEOTB_UNKNOWN_RESULT };
+
 extern int checks_failed;
 extern unsigned long checks_done;
 
@@ -23,6 +29,7 @@ const char* path_of(const char* name);
 void test_probes(void);
 void test_batches(void);
 void test_lines(void);
+void test_rule(void);
 void test_preload(void);
 void test_arguments(void);
 void test_files(void);

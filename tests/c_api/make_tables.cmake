@@ -1,14 +1,24 @@
 # Makes WORK anew with the directories that the test of the C interface asks: `good` with all classes of up to 3 pieces
-# but KMvM, `damaged` with a file of KvK that is cut off, `empty`.
+# but KMvM; `ruled` with all of them, also under a draw rule that changes results; `partly_ruled` with the same of KKvK
+# and KvK, but no KKvK.dtz; `damaged` with files of KvK that are cut off, `damaged_rule` with such a KvK.dtz alone;
+# `empty`.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK}/good ${WORK}/damaged ${WORK}/empty)
+file(MAKE_DIRECTORY ${WORK}/good ${WORK}/ruled ${WORK}/partly_ruled ${WORK}/damaged ${WORK}/damaged_rule
+  ${WORK}/empty)
 execute_process(COMMAND ${COMMAND} gen --dir ${WORK}/good --pieces 3 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB removed ${WORK}/good/KMvM.*)
 if(NOT removed)
   message(FATAL_ERROR "no table of KMvM was made")
 endif()
 file(REMOVE ${removed})
+execute_process(COMMAND ${COMMAND} gen --dir ${WORK}/ruled --pieces 3 --metrics wdl,dtm,dtz --plies 6
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+foreach(file KvK.wdl KvK.dtm KvK.dtz KKvK.wdl KKvK.dtm)
+  file(COPY ${WORK}/ruled/${file} DESTINATION ${WORK}/partly_ruled)
+endforeach()
+file(COPY ${WORK}/ruled/KvK.wdl DESTINATION ${WORK}/damaged_rule)
+file(WRITE ${WORK}/damaged_rule/KvK.dtz "not a table")
 foreach(extension wdl dtm)
   file(WRITE ${WORK}/damaged/KvK.${extension} "not a table")
 endforeach()

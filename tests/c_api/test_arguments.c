@@ -131,14 +131,14 @@ static void test_illegal_moves(void) {
 
 static void test_constants(void) {
     int status, other;
-    for (status = DAMEOTB_OK; status <= DAMEOTB_SYSTEM; ++status) {
+    for (status = DAMEOTB_OK; status <= last_status; ++status) {
         for (other = DAMEOTB_OK; other < status; ++other) {
             CHECK(strcmp(dameotb_status_text(status), dameotb_status_text(other)) != 0);
         }
         CHECK(strcmp(dameotb_status_text(status), "unknown status") != 0);
     }
     CHECK(strcmp(dameotb_status_text(-1), "unknown status") == 0);
-    CHECK(strcmp(dameotb_status_text(DAMEOTB_SYSTEM + 1), "unknown status") == 0);
+    CHECK(strcmp(dameotb_status_text(last_status + 1), "unknown status") == 0);
     CHECK(dameotb_api_version() == DAMEOTB_API_VERSION);
     CHECK(strcmp(dameotb_version(), EXPECTED_VERSION) == 0);
 }

@@ -9,6 +9,7 @@ enum { bad_alloc = 0, an_int = 1, many = 10000 };
 typedef dameotb_status (*call)(dameotb_error* error);
 
 static dameotb_tablebase* tables;
+static dameotb_tablebase* ruled;
 static dameotb_tablebase* opened;
 static dameotb_position position;
 static dameotb_value value;
@@ -50,6 +51,29 @@ static dameotb_status call_dtm(dameotb_error* error) {
 static dameotb_status call_root(dameotb_error* error) {
     return dameotb_probe_root(tables, &position, moves, 300, &count, error);
 }
+static dameotb_status call_rule(dameotb_error* error) {
+    dameotb_rule_value under_rule = {77, 77};
+    const dameotb_status status = dameotb_probe_rule(ruled, &position, 6, 2, &under_rule, error);
+    CHECK(status != DAMEOTB_OK || (under_rule.wdl == DAMEOTB_WIN && under_rule.plies == 4));
+    return status;
+}
+static dameotb_status call_unknown(dameotb_error* error) {
+    dameotb_rule_value under_rule;
+    const dameotb_status status = dameotb_probe_rule(tables, &position, 6, 2, &under_rule, error);
+    return status == DAMEOTB_UNKNOWN_RESULT ? DAMEOTB_OK : status;
+}
+static dameotb_status call_draw_rule(dameotb_error* error) {
+    int rule_plies = 77;
+    const dameotb_status status = dameotb_draw_rule(ruled, &rule_plies, error);
+    CHECK(rule_plies == (status == DAMEOTB_OK ? 6 : 77));
+    return status;
+}
+static dameotb_status call_counter(dameotb_error* error) {
+    /* A refusal, so that there is something to allocate. */
+    int counter;
+    const dameotb_status status = dameotb_fen_counter("W:WKa1:BKa1 and so on, and so on", &counter, error);
+    return status == DAMEOTB_BAD_NOTATION ? DAMEOTB_OK : status;
+}
 static dameotb_status call_parse(dameotb_error* error) {
     /* A refusal, so that there is something to allocate. */
     dameotb_position read;
@@ -82,8 +106,9 @@ static void check_call(call function, int kind) {
 }
 
 void test_failing_allocations(void) {
-    static const call calls[] = {call_wdl,   call_dtm,    call_root,      call_batch,  call_line,
-                                 call_parse, call_format, call_move_text, call_preload};
+    static const call calls[] = {call_wdl,    call_dtm,       call_root,      call_batch,   call_line,
+                                 call_rule,   call_unknown,   call_draw_rule, call_counter, call_parse,
+                                 call_format, call_move_text, call_preload};
     size_t i;
     int kind;
     position = position_of("W:WKa7,Kh8:BKa1");
@@ -92,7 +117,9 @@ void test_failing_allocations(void) {
         dameotb_close(opened);
         for (i = 0; i < sizeof calls / sizeof calls[0]; ++i) {
             tables = open_tables("good");
+            ruled = open_tables("ruled");
             check_call(calls[i], kind);
+            dameotb_close(ruled);
             dameotb_close(tables);
         }
     }

@@ -1,4 +1,4 @@
-"""Probes endgame tables of Dameo: results, distances to the end, ranked moves, best lines.
+"""Probes endgame tables of Dameo: results, also under a draw rule, distances to the end, ranked moves, best lines.
 
 The package contains no tables. It loads libdameotb.so, the probe library's C interface, when the first Tablebase is
 opened. README.md lists where it looks for it.
@@ -22,8 +22,9 @@ from .errors import (
     NoRoom,
     OutOfMemory,
     SystemFailure,
+    UnknownResult,
 )
-from .tablebase import RankedMove, Result, Tablebase, Wdl
+from .tablebase import RankedMove, Result, RuleResult, Tablebase, Wdl
 
 __version__ = "0.1.0"  # The library's; a test compares them.
 
@@ -40,7 +41,9 @@ __all__ = [
     "OutOfMemory",
     "RankedMove",
     "Result",
+    "RuleResult",
     "SystemFailure",
     "Tablebase",
+    "UnknownResult",
     "Wdl",
 ]

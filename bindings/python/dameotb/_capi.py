@@ -18,6 +18,8 @@ WHITE = 0
 OK = 0
 PRELOAD = {"wdl": 0, "dtm": 1, "both": 2}
 KEEP = {"units": 0, "pages": 1}
+MOST_RULE_PLIES = 120
+UNKNOWN_PLIES = -1  # Of a RuleValue.
 LARGEST_SIZE = c_size_t(-1).value
 
 
@@ -39,6 +41,10 @@ class Value(ctypes.Structure):
     _fields_ = [("wdl", c_int), ("plies", c_int)]
 
 
+class RuleValue(ctypes.Structure):
+    _fields_ = [("wdl", c_int), ("plies", c_int)]
+
+
 class Move(ctypes.Structure):
     # `from` is a keyword in Python.
     _fields_ = [("from_square", c_int), ("to_square", c_int), ("captured", c_uint64)]
@@ -57,11 +63,14 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_preload": [c_void_p, POINTER(c_char_p), c_size_t, c_int, POINTER(c_size_t)],
     "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
     "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],
+    "dameotb_probe_rule": [c_void_p, POINTER(Position), c_int, c_int, POINTER(RuleValue)],
+    "dameotb_draw_rule": [c_void_p, POINTER(c_int)],
     "dameotb_probe_root": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
     "dameotb_probe_wdl_many": [c_void_p, POINTER(Position), c_size_t, POINTER(c_int), POINTER(c_int)],
     "dameotb_probe_dtm_many": [c_void_p, POINTER(Position), c_size_t, POINTER(Value), POINTER(c_int)],
     "dameotb_best_line": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
     "dameotb_parse_fen": [c_char_p, POINTER(Position)],
+    "dameotb_fen_counter": [c_char_p, POINTER(c_int)],
     "dameotb_format_fen": [POINTER(Position), c_char_p, c_size_t],
     "dameotb_move_text": [POINTER(Position), POINTER(Move), c_char_p, c_size_t],
 }

@@ -30,6 +30,21 @@ class MissingTable(DameotbError, LookupError):
         return str(self.args[0])
 
 
+class UnknownResult(DameotbError, LookupError):
+    """Won or lost without the draw rule, but the tables do not say whether it still is under the rule: an ordinary
+    answer of `probe_rule`.
+
+    `missing_class` is the name of a class whose .dtz for this rule is missing, as in "KKMvKM".
+    """
+
+    def __init__(self, text: str, missing_class: str) -> None:
+        super().__init__(text, missing_class)
+        self.missing_class = missing_class
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class IllegalPosition(DameotbError, ValueError):
     """A position that no game can reach: a side has more than 18 pieces."""
 
@@ -78,10 +93,13 @@ _OF_STATUS = {
     10: SystemFailure,
 }
 _NO_TABLE = 1
+_UNKNOWN_RESULT = 11
 
 
 def of_status(status: int, text: str, missing_class: str) -> DameotbError:
     """The exception for a dameotb_status other than DAMEOTB_OK."""
     if status == _NO_TABLE:
         return MissingTable(text, missing_class)
+    if status == _UNKNOWN_RESULT:
+        return UnknownResult(text, missing_class)
     return _OF_STATUS.get(status, InternalError)(text)

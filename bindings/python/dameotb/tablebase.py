@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import operator
 import os
 from types import TracebackType
 from typing import Any, Iterable, NamedTuple, NoReturn, Optional, Union
@@ -34,6 +35,16 @@ class Result(NamedTuple):
 
     wdl: Wdl
     plies: int  #: To the end of the game with best play: odd for a win, even for a loss, 0 for a draw.
+
+
+class RuleResult(NamedTuple):
+    """A position's value for the side to move under a draw rule, with a given counter."""
+
+    wdl: Wdl
+    #: How many plies of the rule a win or a loss needs, not the distance to the end of the game: under a rule of N
+    #: plies it holds up to a counter of N - plies, and is a draw beyond. 0 for a draw, and for a loss for lack of a
+    #: move, which holds with any counter; None for a win or a loss that only tables without the rule tell of.
+    plies: Optional[int]
 
 
 class RankedMove(NamedTuple):
@@ -121,7 +132,8 @@ class Tablebase:
         """Loads whole classes into memory, where they stay until close(): all of them, or none.
 
         classes: names, as "KKvK"; None: all in the directory. Captures lead to smaller classes, which are preloaded
-        only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what everything else reads) or "both".
+        only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what probe, moves and line read) or
+        "both". There is no preloading of .dtz files.
         Returns the additional bytes of `cache_bytes` that this takes. Raises NoRoom if the classes do not fit,
         MissingTable, BadFile, and ValueError for a bad argument.
 
@@ -163,6 +175,49 @@ class Tablebase:
         handle, wdl = self._open_handle(), ctypes.c_int()
         call(self._library.dameotb_probe_wdl, handle, self._parsed(fen), wdl)
         return Wdl(wdl.value)
+
+    @property
+    def draw_rule(self) -> Optional[int]:
+        """The plies of the draw rule under which the directory's .dtz files hold; None if there are none.
+
+        Raises BadFile.
+
+        >>> with Tablebase("tables_under_a_rule") as tables:
+        ...     tables.draw_rule
+        6
+        """
+        handle, plies = self._open_handle(), ctypes.c_int()
+        call(self._library.dameotb_draw_rule, handle, plies)
+        return plies.value or None
+
+    def probe_rule(self, fen: str, plies: int = 50, counter: Optional[int] = None) -> RuleResult:
+        """Returns the value under a draw rule: the game is a draw after `plies` plies without a capture or a man's
+        move, unless the side to move has no legal move.
+
+        plies: from 1 to 120. counter: how many such plies have been played, at least 0; None: the H of the text, as in
+        "W:WKa7,Kh8:BKa1:H12", or 0 without one.
+
+        The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
+        far as they can tell: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
+        reach `plies`. Raises UnknownResult (a LookupError) for other wins and losses, and BadArgument (a ValueError)
+        for bad plies or a bad counter.
+
+        >>> with Tablebase("tables_under_a_rule") as tables:
+        ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H2", plies=6)
+        ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H3", plies=6)
+        RuleResult(wdl=<Wdl.WIN: 1>, plies=4)
+        RuleResult(wdl=<Wdl.DRAW: 0>, plies=0)
+        """
+        handle, position, value = self._open_handle(), self._parsed(fen), _capi.RuleValue()
+        rule_plies = operator.index(plies)
+        if not 1 <= rule_plies <= _capi.MOST_RULE_PLIES:
+            raise BadArgument(f"plies is {rule_plies}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
+        played = self._counter_of(fen) if counter is None else operator.index(counter)
+        if played < 0:
+            raise BadArgument(f"counter is {played}, and must be at least 0")
+        # All counters from rule_plies on are alike, and ctypes would cut off what is too large for a C int.
+        call(self._library.dameotb_probe_rule, handle, position, rule_plies, min(played, rule_plies), value)
+        return RuleResult(Wdl(value.wdl), None if value.plies == _capi.UNKNOWN_PLIES else value.plies)
 
     def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
         """Returns what `probe` does for each position, or None where a table is missing: faster than one by one.
@@ -226,6 +281,12 @@ class Tablebase:
         position = _capi.Position()
         call(self._library.dameotb_parse_fen, fen.encode("utf-8", "replace"), position)
         return position
+
+    def _counter_of(self, fen: str) -> int:
+        """Returns the H of a text that `_parsed` accepts, or 0."""
+        counter = ctypes.c_int()
+        call(self._library.dameotb_fen_counter, fen.encode("ascii"), counter)
+        return counter.value
 
     def _answers(self, function: Any, fens: Iterable[str], kind: Any) -> list[Any]:
         """Returns a batch function's answer for each position, or None where a table is missing."""

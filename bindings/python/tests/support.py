@@ -1,7 +1,8 @@
 """Shared by the tests: the tables, the command as a second opinion, random positions.
 
 Environment: DAMEOTB_LIBRARY, the shared library; DAMEOTB_TEST_TABLES, a directory with all classes of up to 3 pieces
-but KMvM (as tests/c_api/make_tables.cmake makes it); DAMEOTB_TEST_COMMAND, the dameotb command.
+but KMvM; DAMEOTB_TEST_RULE_TABLES, one with all of them, also under a draw rule of 6 plies (both as
+tests/c_api/make_tables.cmake makes them); DAMEOTB_TEST_COMMAND, the dameotb command.
 """
 
 import json
@@ -10,6 +11,8 @@ import random
 import subprocess
 
 TABLES = os.environ["DAMEOTB_TEST_TABLES"]
+RULE_TABLES = os.environ["DAMEOTB_TEST_RULE_TABLES"]
+RULE_PLIES = 6
 COMMAND = os.environ["DAMEOTB_TEST_COMMAND"]
 
 SQUARES = [column + row for row in "12345678" for column in "abcdefgh"]
@@ -37,6 +40,14 @@ def command_answers(fens):
     done = subprocess.run(arguments, input="\n".join(fens) + "\n", capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     return [None if "error" in answer else answer for answer in answers]
+
+
+def command_rule_answers(directory, plies, fens):
+    """Returns result and plies that `dameotb probe --rule` prints for each position; None where it has no table."""
+    arguments = [COMMAND, "probe", "--dir", directory, "--rule", str(plies)]
+    done = subprocess.run(arguments, input="\n".join(fens) + "\n", capture_output=True, text=True)
+    answers = [tuple(line.split("\t")[1:]) for line in done.stdout.splitlines()]
+    return [None if answer[0] == "error" else answer for answer in answers]
 
 
 def command_line(fen):

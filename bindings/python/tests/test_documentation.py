@@ -1,4 +1,5 @@
-"""The examples in docstrings and pages, where `tables` is a directory with tables of up to 3 pieces."""
+"""The examples in docstrings and pages, where `tables` is a directory with tables of up to 3 pieces, and
+`tables_under_a_rule` one with tables under a draw rule of 6 plies, too."""
 
 import doctest
 import os
@@ -18,6 +19,7 @@ class Examples(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         os.symlink(os.path.abspath(support.TABLES), os.path.join(temporary.name, "tables"))
+        os.symlink(os.path.abspath(support.RULE_TABLES), os.path.join(temporary.name, "tables_under_a_rule"))
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(temporary.name)
 

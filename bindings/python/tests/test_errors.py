@@ -20,7 +20,13 @@ class Positions(unittest.TestCase):
     def setUp(self):
         self.tables = dameotb.Tablebase(support.TABLES)
         self.addCleanup(self.tables.close)
-        self.methods = [self.tables.probe, self.tables.probe_wdl, self.tables.moves, self.tables.line]
+        self.methods = [
+            self.tables.probe,
+            self.tables.probe_wdl,
+            self.tables.probe_rule,
+            self.tables.moves,
+            self.tables.line,
+        ]
 
     def test_text_that_is_no_position(self):
         for fen, part in [
@@ -77,7 +83,7 @@ class Closing(unittest.TestCase):
             self.assertNotIn("closed", repr(tables))
         tables.close()
         self.assertIn("closed", repr(tables))
-        for method in (tables.probe, tables.probe_wdl, tables.moves, tables.line):
+        for method in (tables.probe, tables.probe_wdl, tables.probe_rule, tables.moves, tables.line):
             with self.assertRaisesRegex(ValueError, "closed") as caught:
                 method(KNOWN)
             self.assertNotIsInstance(caught.exception, dameotb.DameotbError)

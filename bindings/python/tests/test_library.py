@@ -99,6 +99,7 @@ class Structures(unittest.TestCase):
         self.assertEqual(ctypes.sizeof(_capi.Error), 512)
         self.assertEqual(ctypes.sizeof(_capi.Position), 40)
         self.assertEqual(ctypes.sizeof(_capi.RankedMove), 24)
+        self.assertEqual(ctypes.sizeof(_capi.RuleValue), 8)
 
     def test_names_and_numbers_are_those_of_the_header(self):
         header = (pathlib.Path(__file__).parents[3] / "probe/include/dameotb/dameotb.h").read_text()
@@ -106,6 +107,7 @@ class Structures(unittest.TestCase):
             f"#define DAMEOTB_API_VERSION {_capi.API_VERSION}\n",
             f"#define DAMEOTB_FEN_SIZE {_capi.FEN_SIZE}\n",
             f"#define DAMEOTB_MOVE_TEXT_SIZE {_capi.MOVE_TEXT_SIZE}\n",
+            f"#define DAMEOTB_MOST_RULE_PLIES {_capi.MOST_RULE_PLIES}\n",
             f"DAMEOTB_WHITE = {_capi.WHITE},",
             "DAMEOTB_OK = 0,",
             "DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 ",
@@ -113,9 +115,9 @@ class Structures(unittest.TestCase):
         ):
             self.assertIn(declared, header)
         names = ["NO_TABLE", "ILLEGAL_POSITION", "BAD_ARGUMENT", "BAD_NOTATION", "BAD_FILE", "BUFFER_TOO_SMALL",
-                 "OUT_OF_MEMORY", "INTERNAL", "NO_ROOM", "SYSTEM"]  # fmt: skip
+                 "OUT_OF_MEMORY", "INTERNAL", "NO_ROOM", "SYSTEM", "UNKNOWN_RESULT"]  # fmt: skip
         classes = ["MissingTable", "IllegalPosition", "BadArgument", "BadNotation", "BadFile", "BufferTooSmall",
-                   "OutOfMemory", "InternalError", "NoRoom", "SystemFailure"]  # fmt: skip
+                   "OutOfMemory", "InternalError", "NoRoom", "SystemFailure", "UnknownResult"]  # fmt: skip
         for status, (name, expected) in enumerate(zip(names, classes), start=1):
             self.assertIn(f"DAMEOTB_{name} = {status}", header)
             error = dameotb.errors.of_status(status, "text", "KvK")

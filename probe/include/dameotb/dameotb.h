@@ -35,7 +35,8 @@ typedef enum dameotb_status {
     /* Two pieces on a square, a man on its promotion rank, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
        that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
     DAMEOTB_ILLEGAL_POSITION = 2,
-    /* NULL where it is not allowed, options of an impossible size, or a move that is not legal. */
+    /* NULL where it is not allowed, options of an impossible size, a move that is not legal, a draw rule that is not
+       from 1 to DAMEOTB_MOST_RULE_PLIES, or a negative counter. */
     DAMEOTB_BAD_ARGUMENT = 3,
     /* A text that is no position, or that of a position with a man on its promotion rank or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
@@ -51,11 +52,16 @@ typedef enum dameotb_status {
     /* The operating system could not open or read the directory or a table file, for example because of too many open
        files or an input or output error. The file may be sound. The error's text says which file and why; the same call
        may succeed later. Every function that can return BAD_FILE can return this, too. */
-    DAMEOTB_SYSTEM = 10
+    DAMEOTB_SYSTEM = 10,
+    /* An ordinary answer of dameotb_probe_rule: the position is won or lost without the draw rule, but the tables do
+       not say whether it still is under the rule. dameotb_error.missing_class names a class whose .dtz for this rule
+       is missing. */
+    DAMEOTB_UNKNOWN_RESULT = 11
 } dameotb_status;
 
-/* `text` tells people what went wrong. With DAMEOTB_NO_TABLE, `missing_class` tells programs the class ("KKMvKM"). Each
-   is one line, cut off at the front if it does not fit, and empty where it does not apply. */
+/* `text` tells people what went wrong. With DAMEOTB_NO_TABLE, `missing_class` tells programs the class ("KKMvKM"), and
+   with DAMEOTB_UNKNOWN_RESULT, too. Each is one line, cut off at the front if it does not fit, and empty where it does
+   not apply. */
 typedef struct dameotb_error {
     char text[472];
     char missing_class[40];
@@ -83,6 +89,18 @@ typedef struct dameotb_value {
     int wdl; /* DAMEOTB_LOSS, DAMEOTB_DRAW or DAMEOTB_WIN */
     int plies;
 } dameotb_value;
+
+/* The greatest number of plies that a draw rule may have. */
+#define DAMEOTB_MOST_RULE_PLIES 120
+
+/* The value for the side to move under a draw rule, with a given counter. `plies` is how many plies of the rule a win
+   or a loss needs, not the distance to the end of the game: under a rule of N plies it holds up to a counter of N -
+   plies, and is a draw beyond. The number may be even or odd. It is 0 for a draw, and for a loss for lack of a move,
+   which holds with any counter; -1 for a win or a loss that only tables without the rule tell of. */
+typedef struct dameotb_rule_value {
+    int wdl; /* DAMEOTB_LOSS, DAMEOTB_DRAW or DAMEOTB_WIN */
+    int plies;
+} dameotb_rule_value;
 
 /* What dameotb_preload reads: .wdl files, .dtm files, or both (the .wdl alone where there is no .dtm). */
 enum { DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 };
@@ -153,10 +171,25 @@ DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase,
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 
-/* Does the same for many positions, faster than one by one: it looks them up in the order of the files. statuses[i] is
-   OK, NO_TABLE or ILLEGAL_POSITION. With OK, wdl[i] or values[i] is the answer to positions[i]; otherwise it is not
-   written. Whatever these statuses are, the call itself returns OK. If the call returns BAD_FILE or OUT_OF_MEMORY, the
-   contents of both arrays are of no use. The pointers may be NULL if count is 0. Fails with BAD_ARGUMENT, BAD_FILE. */
+/* Writes the value under a draw rule: the game is a draw after `rule_plies` plies without a capture or a man's move,
+   unless the side to move has no legal move. `counter` is how many such plies have been played; rule_plies and more are
+   allowed. The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files
+   as far as they can tell: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
+   reach rule_plies. Fails with UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if the .dtz
+   files have several rules). */
+DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                              int rule_plies, int counter, dameotb_rule_value* value,
+                                              dameotb_error* error);
+
+/* Writes the plies of the draw rule under which the directory's .dtz files hold; 0 if there are none. Fails with
+   BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error);
+
+/* Probes many positions, as dameotb_probe_wdl and dameotb_probe_dtm do one, but faster: looks them up in the order of
+   the files. statuses[i] is OK, NO_TABLE or ILLEGAL_POSITION. With OK, wdl[i] or values[i] is the answer to
+   positions[i]; otherwise it is not written. Whatever these statuses are, the call itself returns OK. If the call
+   returns BAD_FILE or OUT_OF_MEMORY, the contents of both arrays are of no use. The pointers may be NULL if count is 0.
+   Fails with BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
                                                   size_t count, int* wdl, dameotb_status* statuses,
                                                   dameotb_error* error);
@@ -186,6 +219,10 @@ DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase,
 /* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which it ignores. Fails with BAD_NOTATION, ILLEGAL_POSITION,
    BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error);
+
+/* Writes the counter for dameotb_probe_rule that such a text has: 12 with ":H12", 0 without an H. Fails as
+   dameotb_parse_fen does. */
+DAMEOTB_API dameotb_status dameotb_fen_counter(const char* fen, int* counter, dameotb_error* error);
 
 /* Writes the position's text with a NUL. With BUFFER_TOO_SMALL it writes an empty text, if there is room for that.
    `text` may be NULL if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BUFFER_TOO_SMALL. */

@@ -1,0 +1,214 @@
+/* The probe library's C interface: open a directory of tables, ask for results, distances and ranked moves.
+   The library resolves forced captures itself, whichever side is to move. The header is C89, except for <stdint.h>.
+
+   Every function that can fail returns a dameotb_status; no C++ exception leaves the library. The last parameter is the
+   caller's dameotb_error, which may be NULL. It tells in words what went wrong. Other results are written only with
+   DAMEOTB_OK, unless said otherwise. A pointer for results must not be NULL, unless said otherwise.
+
+   Threads: any number of threads may use a dameotb_tablebase at once, without locks of their own. Only dameotb_close
+   must be the last use of it. Functions without a dameotb_tablebase have no state at all. */
+#ifndef DAMEOTB_DAMEOTB_H
+#define DAMEOTB_DAMEOTB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Changes when a program that was compiled against this header must be compiled again. */
+#define DAMEOTB_API_VERSION 1
+
+#if defined(__GNUC__)
+#define DAMEOTB_API __attribute__((visibility("default")))
+#else
+#define DAMEOTB_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum dameotb_status {
+    DAMEOTB_OK = 0,
+    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names its class. There are
+       tables of up to 6 pieces. Captures are followed from positions of up to 8 pieces. If a position with a forced
+       capture has more, missing_class is the position's own class. */
+    DAMEOTB_NO_TABLE = 1,
+    /* Two pieces on a square, a man on its promotion rank, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
+       that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
+    DAMEOTB_ILLEGAL_POSITION = 2,
+    /* NULL where it is not allowed, options of an impossible size, or a move that is not legal. */
+    DAMEOTB_BAD_ARGUMENT = 3,
+    /* A text that is no position, or that of a position with a man on its promotion rank or two pieces on a square. */
+    DAMEOTB_BAD_NOTATION = 4,
+    /* The directory is not there or may not be read, or a table file is damaged or may not be read. The error's text
+       says which and why. */
+    DAMEOTB_BAD_FILE = 5,
+    DAMEOTB_BUFFER_TOO_SMALL = 6,
+    DAMEOTB_OUT_OF_MEMORY = 7,
+    /* A defect of the library. */
+    DAMEOTB_INTERNAL = 8,
+    /* The classes to be preloaded do not fit into the cache's budget; nothing was preloaded. */
+    DAMEOTB_NO_ROOM = 9,
+    /* The operating system could not open or read the directory or a table file, for example because of too many open
+       files or an input or output error. The file may be sound. The error's text says which file and why; the same call
+       may succeed later. Every function that can return BAD_FILE can return this, too. */
+    DAMEOTB_SYSTEM = 10
+} dameotb_status;
+
+/* `text` tells people what went wrong. With DAMEOTB_NO_TABLE, `missing_class` tells programs the class ("KKMvKM"). Each
+   is one line, cut off at the front if it does not fit, and empty where it does not apply. */
+typedef struct dameotb_error {
+    char text[472];
+    char missing_class[40];
+} dameotb_error;
+
+enum { DAMEOTB_WHITE = 0, DAMEOTB_BLACK = 1 };
+enum { DAMEOTB_LOSS = -1, DAMEOTB_DRAW = 0, DAMEOTB_WIN = 1 };
+
+/* The pieces with which a side starts a game. A position with more is illegal. A side without pieces is allowed: it has
+   lost. */
+#define DAMEOTB_MAX_SIDE_PIECES 18
+
+/* Bitboards: bit 0 is a1, bit 7 is h1, bit 8 is a2, bit 63 is h8. White moves up the board. */
+typedef struct dameotb_position {
+    uint64_t white_men;
+    uint64_t white_kings;
+    uint64_t black_men;
+    uint64_t black_kings;
+    int side_to_move; /* DAMEOTB_WHITE or DAMEOTB_BLACK */
+} dameotb_position;
+
+/* The value for the side to move. `plies` are those to the end of the game with best play: odd for a win, even for a
+   loss, 0 for a draw. */
+typedef struct dameotb_value {
+    int wdl; /* DAMEOTB_LOSS, DAMEOTB_DRAW or DAMEOTB_WIN */
+    int plies;
+} dameotb_value;
+
+/* What dameotb_preload reads: .wdl files, .dtm files, or both (the .wdl alone where there is no .dtm). */
+enum { DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 };
+
+/* Squares are numbered as the bits of bitboards are. A capture may end where it began; `captured` has the pieces that
+   it takes. */
+typedef struct dameotb_move {
+    int from;
+    int to;
+    uint64_t captured; /* 0 for a quiet move */
+} dameotb_move;
+
+/* A move, and its value for the side that makes it. The value's plies include the move itself. */
+typedef struct dameotb_ranked_move {
+    dameotb_move move;
+    dameotb_value value;
+} dameotb_ranked_move;
+
+/* What stays in memory of what was read: decoded blocks, of which a probe takes a fraction of a microsecond; or block
+   groups as they lie in the file, which take a tenth of the memory, but each probe decodes its value again. */
+enum { DAMEOTB_KEEP_UNITS = 0, DAMEOTB_KEEP_PAGES = 1 };
+
+/* Set the options by `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change the members that shall differ.
+   Later versions may add members at the end. A member that is 0 always has its default. */
+typedef struct dameotb_options {
+    size_t size;        /* sizeof(dameotb_options) */
+    size_t cache_bytes; /* budget of this tablebase for what it keeps, the models of open tables included; 0: 64 MiB.
+                           Memory is taken as blocks or block groups come in. (size_t)-1 allows all that the tables
+                           hold, and costs 32 MiB by itself. */
+    size_t keep;        /* DAMEOTB_KEEP_... */
+} dameotb_options;
+#define DAMEOTB_OPTIONS_INIT \
+    { sizeof(dameotb_options), 0, 0 }
+
+/* Buffers of these sizes are large enough for every position and every move, the NUL included. */
+#define DAMEOTB_FEN_SIZE 160
+#define DAMEOTB_MOVE_TEXT_SIZE 80
+
+/* An open directory of tables. Files are opened when first needed and stay open. */
+typedef struct dameotb_tablebase dameotb_tablebase;
+
+/* Opens a directory, which may be empty. If `options` is NULL, all members have their defaults. After DAMEOTB_OK,
+   *tablebase belongs to the caller, who closes it by dameotb_close. After a failure it is NULL. Fails with
+   BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_options* options,
+                                        dameotb_tablebase** tablebase, dameotb_error* error);
+
+/* Closes a tablebase. NULL is allowed and does nothing. */
+DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
+
+/* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
+   their block groups, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep
+   these strings. NULL with a count of 0 stands for all classes in the directory. Forced captures lead to smaller
+   classes, which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL;
+   otherwise *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM,
+   too. If nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little
+   to find what it keeps. Other threads may probe meanwhile. Fails with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name
+   that is no class), BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
+                                           int what, size_t* bytes, dameotb_error* error);
+
+/* Writes win, draw or loss for the side to move. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                             int* wdl, dameotb_error* error);
+
+/* Writes result and distance. Needs the class's .dtm and its .wdl. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT,
+ * BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                             dameotb_value* value, dameotb_error* error);
+
+/* Does the same for many positions, faster than one by one: it looks them up in the order of the files. statuses[i] is
+   OK, NO_TABLE or ILLEGAL_POSITION. With OK, wdl[i] or values[i] is the answer to positions[i]; otherwise it is not
+   written. Whatever these statuses are, the call itself returns OK. If the call returns BAD_FILE or OUT_OF_MEMORY, the
+   contents of both arrays are of no use. The pointers may be NULL if count is 0. Fails with BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                                  size_t count, int* wdl, dameotb_status* statuses,
+                                                  dameotb_error* error);
+DAMEOTB_API dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                                  size_t count, dameotb_value* values, dameotb_status* statuses,
+                                                  dameotb_error* error);
+
+/* Writes all legal moves, best first; moves that lead to the same position count as one. *count is their number: 0 if
+   the game is over. With BUFFER_TOO_SMALL it is the number needed, and the first `capacity` moves have been written.
+   `moves` may be NULL if capacity is 0. The values are those of the positions after the moves. So there can be an
+   answer here where a probe of the position has none (the first move's value is then the position's), and no answer
+   where a probe has one. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                              dameotb_ranked_move* moves, size_t capacity, size_t* count,
+                                              dameotb_error* error);
+
+/* Writes best play to the end of the game: the winner takes the shortest way, the loser the longest. Each move is the
+   first that dameotb_probe_root gives, with its value for the side that makes it. *count is the number of moves, which
+   is the position's plies: 0 for a draw, whose best play has no end, and for a game that is over. The buffer is treated
+   as by dameotb_probe_root. It needs the tables for a probe of the position, and those for ranking the moves on the
+   way. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also for tables that contradict each other),
+   BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                             dameotb_ranked_move* moves, size_t capacity, size_t* count,
+                                             dameotb_error* error);
+
+/* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which it ignores. Fails with BAD_NOTATION, ILLEGAL_POSITION,
+   BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error);
+
+/* Writes the position's text with a NUL. With BUFFER_TOO_SMALL it writes an empty text, if there is room for that.
+   `text` may be NULL if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_format_fen(const dameotb_position* position, char* text, size_t capacity,
+                                              dameotb_error* error);
+
+/* Writes a legal move's text, "d1-b3" or "c5xc1xh1". The buffer is treated as by dameotb_format_fen. Fails with
+   ILLEGAL_POSITION, BAD_ARGUMENT (also for a move that is not legal), BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_move_text(const dameotb_position* position, const dameotb_move* move, char* text,
+                                             size_t capacity, dameotb_error* error);
+
+/* Returns one line in English for a dameotb_status; never NULL, whatever the number. */
+DAMEOTB_API const char* dameotb_status_text(int status);
+
+/* Returns the library's version, "0.1.0". */
+DAMEOTB_API const char* dameotb_version(void);
+
+/* Returns the DAMEOTB_API_VERSION that the library was compiled with. Compare it with the header's if you load the
+   library at run time. */
+DAMEOTB_API int dameotb_api_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DAMEOTB_DAMEOTB_H */

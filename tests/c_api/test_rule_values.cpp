@@ -1,0 +1,108 @@
+// The C interface answers under a draw rule as Tablebase does, for every position of small classes, with and without
+// .dtz files that hold under the rule.
+#include <string>
+
+#include <dameotb/dameotb.h>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "samples.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb;
+
+namespace {
+
+/// What the C interface answers; the value is that of DAMEOTB_OK alone, the class that of other answers.
+struct Said {
+    dameotb_status status = DAMEOTB_OK;
+    int wdl = 0;
+    int plies = 0;
+    std::string missing_class{};
+    bool operator==(const Said&) const = default;
+};
+
+Said asked(const dameotb_tablebase* tables, const rules::Position& p, rules::DrawRule rule, int counter) {
+    const dameotb_position position{p.white().men.bits(), p.white().kings.bits(), p.black().men.bits(),
+                                    p.black().kings.bits(),
+                                    p.side_to_move == rules::Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+    dameotb_rule_value value{};
+    dameotb_error error{};
+    const dameotb_status status = dameotb_probe_rule(tables, &position, rule.plies, counter, &value, &error);
+    return {status, value.wdl, value.plies, error.missing_class};
+}
+
+Said expected(const probe::Tablebase& tables, const rules::Position& position, rules::DrawRule rule, int counter) {
+    const auto answer = tables.probe_rule(position, rule, counter);
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+        return {DAMEOTB_NO_TABLE, 0, 0, missing->material.name()};
+    }
+    const auto& outcome = std::get<probe::RuleOutcome>(answer);
+    if (outcome.wdl) {
+        return {DAMEOTB_OK, static_cast<int>(*outcome.wdl), outcome.plies.value_or(-1)};
+    }
+    const index::Material own = index::Material::of(position).canonical();
+    const index::Material missing =
+        tables.draw_rule() == rule ? std::get<probe::NoTable>(tables.probe_dtz(position)).material : own;
+    return {DAMEOTB_UNKNOWN_RESULT, 0, 0, missing.name()};
+}
+
+/// How often each kind of answer came.
+struct Counts {
+    unsigned long long from_dtz = 0;
+    unsigned long long from_dtm = 0;
+    unsigned long long draws = 0;
+    unsigned long long unknown = 0;
+    unsigned long long no_table = 0;
+
+    void add(const Said& said) {
+        ++(said.status == DAMEOTB_UNKNOWN_RESULT ? unknown
+           : said.status == DAMEOTB_NO_TABLE     ? no_table
+           : said.wdl == DAMEOTB_DRAW            ? draws
+           : said.plies < 0                      ? from_dtm
+                                                 : from_dtz);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("under a draw rule the C interface answers as Tablebase does, for every position of small classes") {
+    Counts counts;
+    for (const char* const name : {"ruled", "partly_ruled", "good"}) {
+        const std::string directory = std::string{C_API_TABLES} + '/' + name;
+        CAPTURE(directory);
+        const probe::Tablebase tables{directory};
+        dameotb_tablebase* opened = nullptr;
+        REQUIRE(dameotb_open(directory.c_str(), nullptr, &opened, nullptr) == DAMEOTB_OK);
+        const auto compare = [&](const rules::Position& position, rules::DrawRule rule, int counter) {
+            const Said said = asked(opened, position, rule, counter);
+            counts.add(said);
+            if (said != expected(tables, position, rule, counter)) {
+                CAPTURE(rules::to_fen(position), rule.plies, counter, said.status, said.wdl, said.plies,
+                        said.missing_class);
+                REQUIRE(said == expected(tables, position, rule, counter));
+            }
+        };
+        for (const char* const class_name : {"KvK", "KvM", "MvM", "KKvK", "KMvM"}) {
+            if (tests::sampled && class_name == std::string{"KMvM"}) {
+                continue;
+            }
+            tests::for_each_placement(index::Material::parse(class_name).value(), [&](rules::Position position) {
+                for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+                    position.side_to_move = side;
+                    for (const int counter : {0, 3, 6}) {
+                        compare(position, {6}, counter);
+                    }
+                    compare(position, {7}, 5);
+                }
+            });
+        }
+        dameotb_close(opened);
+    }
+    CHECK(counts.from_dtz > 0);
+    CHECK(counts.from_dtm > 0);
+    CHECK(counts.draws > 0);
+    CHECK(counts.unknown > 0);
+    CHECK((counts.no_table > 0 || tests::sampled));
+}
