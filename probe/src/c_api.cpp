@@ -442,10 +442,7 @@ dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dame
         const auto& tables = tablebase->tables;
         return answered(tables.probe_rule(at, rule, counter), error, [&](const RuleOutcome& outcome) {
             if (!outcome.wdl) {
-                const DrawRule of_files = tables.draw_rule();
-                const Material missing =
-                    of_files == rule ? std::get<NoTable>(tables.probe_dtz(at)).material : Material::of(at).canonical();
-                return unknown_result(error, rule, of_files, missing);
+                return unknown_result(error, rule, tables.draw_rule(), outcome.missing.value());
             }
             *value = {static_cast<int>(*outcome.wdl), outcome.plies.value_or(-1)};
             return DAMEOTB_OK;

@@ -42,10 +42,7 @@ Said expected(const probe::Tablebase& tables, const rules::Position& position, r
     if (outcome.wdl) {
         return {DAMEOTB_OK, static_cast<int>(*outcome.wdl), outcome.plies.value_or(-1)};
     }
-    const index::Material own = index::Material::of(position).canonical();
-    const index::Material missing =
-        tables.draw_rule() == rule ? std::get<probe::NoTable>(tables.probe_dtz(position)).material : own;
-    return {DAMEOTB_UNKNOWN_RESULT, 0, 0, missing.name()};
+    return {DAMEOTB_UNKNOWN_RESULT, 0, 0, outcome.missing.value().name()};
 }
 
 /// How often each kind of answer came.
