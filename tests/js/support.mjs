@@ -49,9 +49,13 @@ export function randomPositions(count, most, seed) {
   });
 }
 
-/** What `dameotb probe --json` answers to the positions: objects with result, plies and moves, or with error. */
-export function askCommand(directory, fens) {
-  const { stdout } = spawnSync(command, ["probe", "--json", "--dir", directory],
+/**
+ * What `dameotb probe --json` answers to the positions: objects with result, plies and moves, or with error. `rule`: the
+ * plies of a draw rule, if any.
+ */
+export function askCommand(directory, fens, rule) {
+  const ruled = rule === undefined ? [] : ["--rule", rule];
+  const { stdout } = spawnSync(command, ["probe", "--json", "--dir", directory, ...ruled],
                                { input: fens.join("\n") + "\n", maxBuffer: 1 << 30, encoding: "utf8" });
   const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.equal(answers.length, fens.length);

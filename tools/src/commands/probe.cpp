@@ -43,8 +43,13 @@ std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, rule
     web::write_outcome(json, tables.outcome(fen.position));
     web::write_rule(json, under);
     json.key("moves").begin_array();
-    for (const probe::RuleMove& move : tables.moves(fen.position, under)) {
-        web::write_move(json, fen.position, move, under.counter);
+    for (const auto& [move, zeroing, outcome, without] : tables.moves(fen.position, under)) {
+        json.begin_object().member("move", rules::to_text(fen.position, move));
+        web::write_outcome(json, without);
+        web::write_rule_outcome(json.member("zeroing", zeroing).key("rule").begin_object(), outcome);
+        json.end_object().member("captured", move.captured.count());
+        rules::Fen next{rules::after(fen.position, move), zeroing ? 0 : under.counter + 1};
+        json.member("fen", rules::to_fen(next)).end_object();
     }
     return json.end_array().end_object().text() + '\n';
 }

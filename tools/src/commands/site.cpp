@@ -105,15 +105,17 @@ private:
                     site_.copy(tables_folder + table.file_name(), table::table_path(options_.directory, table));
                 }
             }
-            if (options_.sides) {
-                store_sides({material, table::Metric::Dtm}, *options_.sides);
+            for (const table::Metric metric : table::metrics) {
+                if (options_.sides && needs_wdl(metric) && table::has_table(tables(), {material, metric})) {
+                    store_sides({material, metric}, *options_.sides);
+                }
             }
             table_bytes_ += bytes_of(tables(), material);
         }
         site_.write(std::string{tables_folder} + site::table_list_name, site::table_list(tables()));
     }
 
-    /// Re-encodes a .dtm of the site if it stores other sides.
+    /// Re-encodes a .dtm or .dtz of the site if it stores other sides.
     void store_sides(const table::TableName& table, scores::DistanceSides sides) {
         if (sides == scores::DistanceSides::One) {
             sides = scores::sides_to_store(table.material, scores::one_side_for_space);
