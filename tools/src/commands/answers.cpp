@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -78,8 +79,9 @@ probe::Outcome AskedTables::outcome(const rules::Position& position) const {
     return known(tablebase_.probe_outcome(position), directory_, std::nullopt);
 }
 
-probe::RuleOutcome AskedTables::outcome(const rules::Position& position, rules::DrawRule rule, int counter) const {
-    return known(tablebase_.probe_rule(position, rule, counter), directory_, std::nullopt);
+probe::RuleOutcome AskedTables::outcome(const rules::Position& position, const rules::SiteRules& site,
+                                        int counter) const {
+    return known(probe::probe_site(tablebase_, position, site, counter), directory_, std::nullopt);
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
@@ -106,6 +108,24 @@ void PositionInput::add_to(CLI::App* subcommand) {
                                     "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game;\n"
                                     "without it, one position per line from standard input");
     option->type_name("");
+}
+
+void add_rule_option(CLI::App* subcommand, rules::SiteRules& site) {
+    const auto read = [&site](const std::string& word) {
+        const std::optional<rules::SiteRules> named = rules::parse_site_rules(word);
+        if (!named) {
+            std::vector<std::string> words{fmt::format("a whole number from 1 to {}", rules::most_rule_plies)};
+            std::ranges::transform(rules::all_site_rules, std::back_inserter(words),
+                                   [](const rules::SiteRules& known) { return std::string{known.name}; });
+            return choice_text(words, word);
+        }
+        site = *named;
+        return std::string{};
+    };
+    add_read_option(subcommand, "--rule", read,
+                    "The plies of a draw rule: result and plies under it; or the site whose rules decide:\n"
+                    "playstrategy, abstractplay, or freeling for no draw rule")
+        ->type_name("N|SITE");
 }
 
 rules::Fen read_position(const std::string& text) {

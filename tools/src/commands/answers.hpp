@@ -10,8 +10,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/site_rules.hpp>
 
 namespace dameotb::tools {
 
@@ -23,7 +25,9 @@ public:
     explicit AskedTables(std::filesystem::path directory);
 
     [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;
-    [[nodiscard]] probe::RuleOutcome outcome(const rules::Position& position, rules::DrawRule rule, int counter) const;
+    /// Requires: rules with a draw rule.
+    [[nodiscard]] probe::RuleOutcome outcome(const rules::Position& position, const rules::SiteRules& site,
+                                             int counter) const;
     /// Returns all legal moves, best first, each with an outcome.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Position& position) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
@@ -50,6 +54,9 @@ struct PositionInput {
     /// Returns whether positions are read from standard input, one per line, because no FEN was given.
     [[nodiscard]] bool is_stdin() const { return option->count() == 0; }
 };
+
+/// Adds --rule, a number of plies or the name of a site. `site` keeps its value if the option is not given.
+void add_rule_option(CLI::App* subcommand, rules::SiteRules& site);
 
 /// Parses a FEN, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
 [[nodiscard]] rules::Fen read_position(const std::string& text);

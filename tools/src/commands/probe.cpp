@@ -15,7 +15,7 @@ struct ProbeOptions {
     std::string directory;
     PositionInput input;
     bool json = false;
-    rules::DrawRule rule;
+    rules::SiteRules site;
 };
 
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
@@ -36,8 +36,8 @@ std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
     return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)));
 }
 
-std::string by_rule(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
-    const probe::RuleOutcome outcome = tables.outcome(fen.position, rule, fen.halfmove_clock.value_or(0));
+std::string by_rule(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
+    const probe::RuleOutcome outcome = tables.outcome(fen.position, site, fen.halfmove_clock.value_or(0));
     return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen),
                        outcome.wdl ? coloured(rules::to_string(*outcome.wdl), tone_of(*outcome.wdl)) : "unknown",
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
@@ -45,9 +45,9 @@ std::string by_rule(const AskedTables& tables, const rules::Fen& fen, rules::Dra
 
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory};
-    if (options.rule.exists()) {
+    if (options.site.draw_rule.exists()) {
         return answer_positions(options.input, AnswerForm::Text,
-                                [&](const rules::Fen& fen) { return by_rule(tables, fen, options.rule); });
+                                [&](const rules::Fen& fen) { return by_rule(tables, fen, options.site); });
     }
     return answer_positions(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
@@ -68,11 +68,16 @@ With --rule N, a game is drawn after N plies without a capture or a man's move, 
 have been played (0 if it is missing), and the last field is how many of them a win or a loss needs, 0 for a draw.
 That takes .dtz files for the same N (gen --metrics wdl,dtm,dtz --plies N). Without them it is - where the plies to
 the end of the game are few enough, and the result is `unknown` where they are too many.
+
+--rule playstrategy and --rule abstractplay are the draw rule of 50 plies with what else that site decides in its own
+way: king against king, or a draw and no legal move at once. --rule freeling is Dameo without a draw rule, as without
+the option.
 )" + lines_help(),
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
   dameotb probe --dir tables < positions.txt
   dameotb probe --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
+  dameotb probe --dir tables --rule playstrategy W:WKa7,Kh8:BKa1:H45
 )");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
@@ -80,12 +85,9 @@ the end of the game are few enough, and the result is `unknown` where they are t
         "--json", options->json,
         "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
         "result and plies for the side that makes it, pieces captured, and the fen it leads to");
-    subcommand
-        ->add_option("--rule", options->rule.plies, "The plies of a draw rule, as of sites: result and plies under it")
-        ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies));
+    add_rule_option(subcommand, options->site);
     subcommand->parse_complete_callback([options, json] {
-        if (options->rule.exists() && json->count() > 0) {
+        if (options->site.draw_rule.exists() && json->count() > 0) {
             throw CLI::ExcludesError{"--rule", "--json"};
         }
     });
