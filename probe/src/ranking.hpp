@@ -10,6 +10,10 @@
 
 namespace dameotb::probe {
 
+/// The reason of the error for a line that the tables do not agree on.
+inline constexpr const char* contradiction_text =
+    "a value does not follow from its successors: the tables contradict each other; run dameotb verify";
+
 /// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
 /// number, which sorts faster than the moves do.
 inline void sort_by_preference(std::vector<RankedMove>& moves) {

@@ -24,8 +24,7 @@ using rules::Wdl;
 
 table::TablebaseError contradiction(const TableSet& tables, const Position& position, table::Metric metric) {
     const index::Material material = index::Material::of(position).canonical();
-    return {tables.path(material, metric).string(),
-            "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
+    return {tables.path(material, metric).string(), contradiction_text};
 }
 
 /// A set of tables whose every answer is a step of a budget.
@@ -223,39 +222,10 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
 
 Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, rules::DrawRule rule, int counter,
                                                       WorkBudget* budget) const {
-    std::vector<rules::Move> line;
-    Position at = position;
-    Answer<RuleOutcome> answer = probe_rule(position, rule, counter, budget);
-    if (const auto* missing = std::get_if<NoTable>(&answer)) {
-        return *missing;
-    }
-    for (RuleOutcome outcome = std::get<RuleOutcome>(answer); outcome.wdl != Wdl::Draw;) {
-        if (outcome.missing) {
-            return NoTable{*outcome.missing};
-        }
-        const std::vector<RuleMove> moves = known_moves(at, rule, counter, budget);
-        if (moves.empty()) {
-            break;
-        }
-        // Every step is verified, so that a wrong table gives no wrong line. The line ends: the counter ends king's
-        // moves at the rule, and men's moves and captures come to an end by themselves.
-        const RuleMove& best = moves.front();
-        if (best.outcome.wdl != outcome.wdl ||
-            (best.outcome.plies && outcome.plies && best.outcome.plies != outcome.plies)) {
-            const auto unknown =
-                std::ranges::find_if(moves, [](const RuleMove& move) { return !!move.outcome.missing; });
-            if (unknown == moves.end()) {
-                throw contradiction(*tables_, at, table::Metric::Dtz);
-            }
-            return NoTable{*unknown->outcome.missing};
-        }
-        line.push_back(best.move);
-        at = rules::after(at, best.move);
-        counter = best.zeroing ? 0 : counter + 1;
-        answer = probe_rule(at, rule, counter, budget);
-        outcome = std::get<RuleOutcome>(answer);
-    }
-    return line;
+    return line_under(
+        position, counter, [&](const Position& at, int h) { return probe_rule(at, rule, h, budget); },
+        [&](const Position& at, int h) { return known_moves(at, rule, h, budget); },
+        [&](const Position& at) { return contradiction(*tables_, at, table::Metric::Dtz); });
 }
 
 }  // namespace dameotb::probe

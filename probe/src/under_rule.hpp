@@ -75,28 +75,78 @@ Answer<RuleOutcome> rule_outcome(Set& set, const rules::Position& position, rule
                                                                     : std::nullopt});
 }
 
-/// All legal moves with what is known of them under the rule, best first: those of equal worth by their outcomes
-/// without the rule. So among draws a win that takes too long comes first.
-template <class Set>
-std::vector<RuleMove> rank_under(Set& set, const rules::Position& position, rules::DrawRule rule, int counter) {
-    const auto moves = std::get<std::vector<RankedMove>>(rank(set, position, false));
+/// Returns the moves with what is known of them under a rule, best first: those of equal worth by their outcomes
+/// without the rule, so that among draws a win that takes too long comes first. `moves`: as `rank` returns them.
+/// `ask(position, counter)`: returns an Answer<RuleOutcome>. `is_over`: the rule has ended the game, which stays a
+/// draw.
+template <class Ask>
+std::vector<RuleMove> rank_under(const std::vector<RankedMove>& moves, const rules::Position& position, int counter,
+                                 bool is_over, const Ask& ask) {
     std::vector<RuleMove> ranked;
     ranked.reserve(moves.size());
     for (const auto& [move, without] : moves) {
         const bool zeroing = rules::is_zeroing(position, move);
-        const rules::Position next = rules::after(position, move);
-        RuleOutcome outcome{rules::Wdl::Draw, 0};  // A game that the rule has ended stays a draw.
-        if (counter < rule.plies) {
-            const auto answer = rule_outcome(set, next, rule, zeroing ? 0 : counter + 1);
+        RuleOutcome outcome{rules::Wdl::Draw, 0};
+        if (!is_over) {
+            const Answer<RuleOutcome> answer = ask(rules::after(position, move), zeroing ? 0 : counter + 1);
             const auto* reached = std::get_if<RuleOutcome>(&answer);
             outcome = reached != nullptr ? before_move(*reached, zeroing)
                                          : RuleOutcome{.missing = std::get<NoTable>(answer).material};
         }
         ranked.push_back({move, zeroing, outcome, without});
     }
-    // `rank` has sorted them by their outcomes without the rule.
     std::ranges::stable_sort(ranked, {}, [](const RuleMove& move) { return preference(move); });
     return ranked;
+}
+
+/// The same under a draw rule.
+template <class Set>
+std::vector<RuleMove> rank_under(Set& set, const rules::Position& position, rules::DrawRule rule, int counter) {
+    const auto moves = std::get<std::vector<RankedMove>>(rank(set, position, false));
+    return rank_under(
+        moves, position, counter, counter >= rule.plies,
+        [&](const rules::Position& next, int next_counter) { return rule_outcome(set, next, rule, next_counter); });
+}
+
+/// Returns the moves of best play under a rule: each is the first of its position's, until the game is over or drawn.
+/// `ask`: as above. `moves_of(position, counter)`: returns the moves, best first. `contradiction(position)`: returns
+/// the error for tables that contradict each other.
+template <class Ask, class MovesOf, class Contradiction>
+Answer<std::vector<rules::Move>> line_under(rules::Position at, int counter, const Ask& ask, const MovesOf& moves_of,
+                                            const Contradiction& contradiction) {
+    std::vector<rules::Move> line;
+    for (;;) {
+        const Answer<RuleOutcome> answer = ask(at, counter);
+        if (const auto* none = std::get_if<NoTable>(&answer)) {
+            return *none;
+        }
+        const auto& outcome = std::get<RuleOutcome>(answer);
+        if (outcome.wdl == rules::Wdl::Draw) {
+            return line;
+        }
+        if (outcome.missing) {
+            return NoTable{*outcome.missing};
+        }
+        const std::vector<RuleMove> moves = moves_of(at, counter);
+        if (moves.empty()) {
+            return line;
+        }
+        // Every step is verified, so that a wrong table gives no wrong line. The line ends: the counter ends king's
+        // moves at the rule, and men's moves and captures come to an end by themselves.
+        const RuleMove& best = moves.front();
+        if (best.outcome.wdl != outcome.wdl ||
+            (best.outcome.plies && outcome.plies && best.outcome.plies != outcome.plies)) {
+            const auto unknown =
+                std::ranges::find_if(moves, [](const RuleMove& move) { return !!move.outcome.missing; });
+            if (unknown == moves.end()) {
+                throw contradiction(at);
+            }
+            return NoTable{*unknown->outcome.missing};
+        }
+        line.push_back(best.move);
+        at = rules::after(at, best.move);
+        counter = best.zeroing ? 0 : counter + 1;
+    }
 }
 
 }  // namespace dameotb::probe

@@ -148,7 +148,8 @@ TEST_CASE("under a rule the solver equals the definition on slices of four piece
                     const int slices = material.kings() > 2 ? 2 : 20;
                     for (int i = 0; i < slices; ++i) {
                         const index::Slice slice = index::Slice::of(tests::random_position(random, material));
-                        const tests::SliceByCounters by_counters{material, slice, {plies}, after_reset};
+                        const tests::SliceByCounters by_counters{
+                            material, slice, {.name = {}, .draw_rule = {plies}}, after_reset};
                         std::uint64_t wrong = 0;
                         const Material kings{{material.white.kings, 0}, {material.black.kings, 0}};
                         for (const Colour side : {Colour::White, Colour::Black}) {

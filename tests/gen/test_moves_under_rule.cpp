@@ -33,12 +33,12 @@ Wdl result_of(tests::RuleReference& reference, const rules::Position& position, 
     return counter >= rule.plies ? Wdl::Draw : value.with(counter, rule);
 }
 
-bool is_zeroing(const rules::Position& position, const rules::Move& move) {
+bool sets_to_0(const rules::Position& position, const rules::Move& move) {
     return !move.captured.empty() || position.own().men.contains(move.from);
 }
 
 int counter_after(const rules::Position& position, const rules::Move& move, int counter) {
-    return is_zeroing(position, move) ? 0 : counter + 1;
+    return sets_to_0(position, move) ? 0 : counter + 1;
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ TEST_CASE("moves under a rule have the results of the definition, and the best c
         for (const RuleMove& move : moves) {
             const rules::Position next = rules::after(position, move.move);
             const RuleValue reached = reference.value(next);
-            REQUIRE(move.zeroing == is_zeroing(position, move.move));
+            REQUIRE(move.zeroing == sets_to_0(position, move.move));
             const Wdl result =
                 counter >= rule.plies
                     ? Wdl::Draw

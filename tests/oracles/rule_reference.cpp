@@ -54,8 +54,8 @@ std::size_t SliceByCounters::number_of(const Position& position) {
     return number;
 }
 
-SliceByCounters::SliceByCounters(const index::Material& material, const index::Slice& slice, rules::DrawRule rule,
-                                 const std::function<Wdl(const Position&)>& after_reset)
+SliceByCounters::SliceByCounters(const index::Material& material, const index::Slice& slice,
+                                 const rules::SiteRules& site, const std::function<Wdl(const Position&)>& after_reset)
     : values_(std::size_t{2} << (6 * material.kings())) {
     const index::Material kings_alone{{material.white.kings, 0}, {material.black.kings, 0}};
     std::vector<Moves> all;
@@ -79,16 +79,24 @@ SliceByCounters::SliceByCounters(const index::Material& material, const index::S
             all.push_back(std::move(moves));
         });
     }
+    const int plies = site.draw_rule.plies;
+    const auto result_of = [&](const Moves& moves, int counter, const std::vector<Wdl>& next) {
+        const bool is_drawn = counter == plies || (site.lone_kings_plies != 0 && counter >= site.lone_kings_plies &&
+                                                   rules::is_king_against_king(moves.position));
+        return !moves.has_any ? (is_drawn && site.draws_before_loss ? Wdl::Draw : Wdl::Loss)
+               : is_drawn     ? Wdl::Draw
+                              : best_move(moves, next);
+    };
     std::vector<Wdl> next(values_.size(), Wdl::Draw);  // with one ply more on the counter
     std::vector<Wdl> now(values_.size(), Wdl::Draw);
-    for (int counter = rule.plies; counter >= 0; --counter) {
+    for (int counter = plies; counter >= 0; --counter) {
         for (const Moves& moves : all) {
-            const Wdl result = !moves.has_any ? Wdl::Loss : counter == rule.plies ? Wdl::Draw : best_move(moves, next);
+            const Wdl result = result_of(moves, counter, next);
             now[moves.number] = result;
             RuleValue& value = values_[moves.number];
             if (value.wdl() == Wdl::Draw && result != Wdl::Draw) {
-                const int plies = rule.plies - counter;
-                value = result == Wdl::Win ? RuleValue::win_in(plies) : RuleValue::loss_in(plies);
+                const int needed = plies - counter;
+                value = result == Wdl::Win ? RuleValue::win_in(needed) : RuleValue::loss_in(needed);
             } else if (value.wdl() != result) {
                 throw std::logic_error{rules::to_fen(moves.position) + ": the result changes twice with the counter"};
             }
@@ -126,7 +134,7 @@ RuleValue RuleReference::value(const Position& position) {
     const index::Slice slice = index::Slice::of(position);
     std::unique_ptr<SliceByCounters>& solved = slices_[{material, slice.white_men.bits(), slice.black_men.bits()}];
     if (!solved) {
-        solved = std::make_unique<SliceByCounters>(material, slice, rule_,
+        solved = std::make_unique<SliceByCounters>(material, slice, site_,
                                                    [this](const Position& next) { return value(next).wdl(); });
     }
     return solved->value(position);

@@ -1,5 +1,6 @@
-// Values under the draw rule by its definition (docs/rules.md): by forward moves, for every counter. Tables and solver
-// are compared with it. It is plain first, and fast enough for three pieces, or for single slices of more.
+// Values under the draw rule, and by the rules of sites, by their definition (docs/rules.md): by forward moves, for
+// every counter. Tables and solver are compared with it. It is plain first, and fast enough for three pieces, or for
+// single slices of more.
 #pragma once
 
 #include <functional>
@@ -12,6 +13,7 @@
 #include <dameotb/index/slice.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
+#include <dameotb/rules/site_rules.hpp>
 
 namespace dameotb::tests {
 
@@ -20,11 +22,12 @@ class SliceByCounters {
 public:
     /// `after_reset(position)` returns the result with counter 0 of a position that a capture or a man's move leads to.
     /// Throws std::logic_error if the results with the counters of a position do not make a RuleValue. Requires: at
-    /// most 3 kings.
-    SliceByCounters(const index::Material& material, const index::Slice& slice, rules::DrawRule rule,
+    /// most 3 kings, a draw rule.
+    SliceByCounters(const index::Material& material, const index::Slice& slice, const rules::SiteRules& site,
                     const std::function<rules::Wdl(const rules::Position&)>& after_reset);
 
-    /// Requires: a position of the slice.
+    /// Returns the value whose `with` is the result with each counter. A site can make a loss for lack of a move one in
+    /// 1, and a capture of the last king a win in more. Requires: a position of the slice.
     [[nodiscard]] rules::RuleValue value(const rules::Position& position) const { return values_[number_of(position)]; }
 
 private:
@@ -42,12 +45,14 @@ private:
 /// The values of any position of at most 3 pieces. Solves slices when they are first asked for. Not thread-safe.
 class RuleReference {
 public:
-    explicit RuleReference(rules::DrawRule rule) : rule_{rule} {}
+    explicit RuleReference(const rules::SiteRules& site) : site_{site} {}
+    explicit RuleReference(rules::DrawRule rule) : RuleReference{rules::SiteRules{.name = {}, .draw_rule = rule}} {}
 
+    /// Returns what SliceByCounters::value returns; for a bare side, the value under the draw rule.
     [[nodiscard]] rules::RuleValue value(const rules::Position& position);
 
 private:
-    rules::DrawRule rule_;
+    rules::SiteRules site_;
     std::map<std::tuple<index::Material, std::uint64_t, std::uint64_t>, std::unique_ptr<SliceByCounters>> slices_;
 };
 

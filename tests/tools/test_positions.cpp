@@ -97,8 +97,7 @@ TEST_CASE("start is the starting position wherever a position is given", "[tools
     for (const char* subcommand : {"probe", "line"}) {
         CAPTURE(subcommand);
         // No table has 36 pieces. But that this is what is wrong says that the position was read.
-        CHECK_THAT(tables.ask(subcommand, {"start"}).err,
-                   Contains("tables of 36 pieces are not supported yet"));
+        CHECK_THAT(tables.ask(subcommand, {"start"}).err, Contains("tables of 36 pieces are not supported yet"));
         CHECK_THAT(tables.ask(subcommand, {}, {.input = "start\n"}).out, StartsWith("start\terror\ttables of 36 "));
     }
     for (const char* wrong : {"Start", "start:H3"}) {
@@ -142,4 +141,33 @@ TEST_CASE("line: a missing .dtm is an error in its place", "[tools]") {
     REQUIRE(lines.size() == 2);
     CHECK_THAT(json::parse(lines[0])["error"].get<std::string>(), Contains("KvM.dtm"));
     CHECK(json::parse(lines[1])["result"] == "win");
+}
+
+TEST_CASE("probe --rule: a number of plies, or a site whose rules differ", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "2", "--metrics", "wdl,dtm,dtz", "--plies", "50"}};
+    const auto probed = [&](const std::string& rule, const std::string& fen) {
+        const CommandResult result = tables.ask("probe", {"--rule", rule, fen});
+        CHECK(result.status == 0);
+        return result.out;
+    };
+    const std::string capture = "W:WKa1:BKa5:H4";
+    CHECK(probed("50", capture) == capture + "\twin\t1\n");
+    CHECK(probed("abstractplay", capture) == capture + "\twin\t1\n");
+    CHECK(probed("playstrategy", capture) == capture + "\tdraw\t0\n");
+    const std::string late = "W:WKa1:BKa5:H50";
+    CHECK(probed("50", late) == late + "\tdraw\t0\n");
+    // Freeling's rules are no draw rule: the answers are those without the option.
+    CHECK(probed("freeling", late) == tables.ask("probe", {late}).out);
+    CHECK(tables.ask("probe", {"--rule", "freeling", "--json", late}).out == tables.ask("probe", {"--json", late}).out);
+    // No legal move, at a time when AbstractPlay has already drawn.
+    const std::string blocked = "B:WKa1,Kb1:Ba2:H50";
+    CHECK(probed("playstrategy", blocked) == blocked + "\tloss\t0\n");
+    CHECK(probed("abstractplay", blocked) == blocked + "\tdraw\t0\n");
+    for (const std::string bad : {"0", "121", "lidraughts", "50 plies", "Freeling", ""}) {
+        const CommandResult refused = tables.ask("probe", {"--rule", bad, late});
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, Contains("--rule: write a whole number from 1 to 120, freeling, playstrategy or "
+                                         "abstractplay, not '" +
+                                         bad + "'"));
+    }
 }

@@ -22,8 +22,8 @@ from reader import libraries, neighbours, numbering, rules
 from reader.libraries import Refused, checksum
 from reader.numbering import Material, index_of
 from reader.rules import parse, to_fen
-from reader.table_file import BLACK, DTM, METRICS, NEIGHBOURS, WDL, TableFile
-from reader.tables import Tables, best, result_of
+from reader.table_file import BLACK, DTM, DTZ, METRICS, NEIGHBOURS, WDL, TableFile
+from reader.tables import DRAW, LOST_BEYOND, WON_BEYOND, Tables, best, result_of, under_rule
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = os.environ.get("DAMEOTB_TEST_COMMAND", "dameotb")
@@ -246,6 +246,97 @@ class Values(Case):
         for fen, value in (("W:WKa1:B", 2), ("W:W:BKa1", 1), ("B:Wa1,a3,a4,b1,c6:Ba2", 1)):
             self.assertEqual(self.tables.value(DTM, parse(fen)), value)
             self.compare(DTM, [parse(fen)], [value])
+
+
+class DrawRule(Case):
+    """The .dtz files of two draw rules, made here: one of sites, and one of so few plies that it changes results."""
+
+    def with_tables(self, rule, classes):
+        """Returns the tables of these classes, and of those that they need, under a rule."""
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        names = [argument for name in classes for argument in ("--class", name)]
+        subprocess.run([COMMAND, "gen", "--dir", directory.name, "--metrics", "wdl,dtm,dtz", "--plies", str(rule), *names],
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        return Tables(directory.name)
+
+    def compare_under(self, tables, positions):
+        """Compares values with the command's, each with a counter. Returns how many results the counter changes."""
+        changed = 0
+        counters = [self.random.randrange(tables.rule + 1) for _ in positions]
+        lines = "".join(f"{to_fen(position)}:H{h}\n" for position, h in zip(positions, counters))
+        done = subprocess.run([COMMAND, "probe", "--dir", tables.directory, "--rule", str(tables.rule)], input=lines,
+                              stdout=subprocess.PIPE, text=True)
+        answers = [tuple(line.split("\t")[1:]) for line in done.stdout.splitlines()]
+        self.assertEqual(len(answers), len(positions))
+        for position, h, answer in zip(positions, counters, answers):
+            result, z = under_rule(tables.value(DTZ, position))
+            holds = h + z <= tables.rule
+            changed += result != DRAW and not holds
+            self.assertEqual(answer, (RESULTS[result], str(z)) if holds else ("draw", "0"), f"{to_fen(position)}:H{h}")
+        return changed
+
+    def some_positions(self, name, count):
+        """Returns positions of a class, of both sides to move, some of them with the colours swapped."""
+        index = index_of(Material.parse(name))
+        positions = [index.position(self.random.randrange(index.size), self.random.randrange(2)) for _ in range(count)]
+        return [numbering.swap_colours(position) if self.random.randrange(2) else position for position in positions]
+
+    def check(self, rule, blocks):
+        tables = self.with_tables(rule, ("KKvM", "KMvM", *blocks))
+        self.assertEqual(tables.rule, rule)
+        manifest = subprocess.run([COMMAND, "manifest", "--dir", tables.directory], stdout=subprocess.PIPE, text=True)
+        beyond = changed = 0
+        for name in ("KvK", "MvM", "KKvK", "KKvM"):
+            values = tables.all_values(Material.parse(name), DTZ)
+            self.assertIn(f"{name} dtz {len(values)} {libraries.digest(values).hex()}\n", manifest.stdout)
+            beyond += sum(value in (LOST_BEYOND, WON_BEYOND) for value in values)
+        for name in ("KvK", "KvM", "KKvK", "KMvK", "KKvM", "KMvM"):
+            changed += self.compare_under(tables, self.some_positions(name, 300))
+            self.values_fit_moves(tables, self.some_positions(name, 50))
+        for name in blocks:
+            material = Material.parse(name)
+            header = tables.file(material, DTZ).header
+            self.assertEqual(header.encoding, NEIGHBOURS)
+            self.assertEqual(len(read_all(tables.file(material, DTZ))), header.blocks)
+            for _ in range(3):
+                block_index = self.random.randrange(header.blocks)
+                mover, first, count = header.side_and_positions(block_index)
+                positions, quiet = tables.placements(material, mover, first, count)
+                quiet = [position for position, is_quiet in zip(positions, quiet) if is_quiet]
+                changed += self.compare_under(tables, self.random.sample(quiet, min(200, len(quiet))))
+                values = tables.values_of_block(material, DTZ, block_index)
+                beyond += sum(value in (LOST_BEYOND, WON_BEYOND) for value in values)
+        self.assertGreater(changed, 0)
+        return beyond
+
+    def values_fit_moves(self, tables, positions):
+        """A value is what the values after the moves make it: how a side that is not stored is read."""
+        for position in positions:
+            self.assertEqual(tables.value(DTZ, position), tables.by_moves(DTZ, position), to_fen(position))
+
+    def test_rule_of_sites(self):
+        self.assertEqual(self.check(50, ()), 0)
+
+    def test_rule_of_few_plies(self):
+        self.assertGreater(self.check(3, ("KKKvM", "MMMvK")), 0)
+
+    def test_headers(self):
+        tables = self.with_tables(5, ("KvM",))
+        data = bytearray((tables.directory / "KvM.dtz").read_bytes())
+        for rule, is_refused in ((5, False), (1, False), (120, False), (0, True), (121, True)):
+            data[96] = rule
+            data[120:128] = checksum(bytes(data[:120])).to_bytes(8, "little")
+            if is_refused:
+                self.assertRaises(Refused, TableFile, bytes(data), "KvM.dtz")
+            else:
+                self.assertEqual(TableFile(bytes(data), "KvM.dtz").header.rule, rule)
+        # A value of more plies than the rule has is refused where it is read.
+        data[96] = 1
+        data[120:128] = checksum(bytes(data[:120])).to_bytes(8, "little")
+        (tables.directory / "KvM.dtz").write_bytes(data)
+        with self.assertRaises(Refused):
+            Tables(tables.directory).all_values(Material.parse("KvM"), DTZ)
 
 
 class FormatDocument(Case):

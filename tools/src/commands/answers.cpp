@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -79,9 +80,9 @@ probe::Outcome AskedTables::outcome(const rules::Position& position) const {
     return known(tablebase_.probe_outcome(position), directory_, std::nullopt);
 }
 
-web::UnderRule AskedTables::under(const rules::Fen& fen, rules::DrawRule rule) const {
-    return web::under_rule(rule, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
-        return known(tablebase_.probe_rule(fen.position, rule, counter), directory_, std::nullopt);
+web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
+    return web::under_rule(site.draw_rule, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
+        return known(probe::probe_site(tablebase_, fen.position, site, counter), directory_, std::nullopt);
     });
 }
 
@@ -95,12 +96,14 @@ std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& positio
     return moves;
 }
 
-std::vector<probe::RuleMove> AskedTables::moves(const rules::Position& position, const web::UnderRule& under) const {
-    return tablebase_.known_moves(position, under.rule, under.counter);
+std::vector<probe::RuleMove> AskedTables::moves(const rules::Position& position, const rules::SiteRules& site,
+                                                int counter) const {
+    return probe::known_moves_at(tablebase_, position, site, counter);
 }
 
-std::vector<rules::Move> AskedTables::line(const rules::Position& position, const web::UnderRule& under) const {
-    const auto answer = tablebase_.best_line(position, under.rule, under.counter);
+std::vector<rules::Move> AskedTables::line(const rules::Position& position, const rules::SiteRules& site,
+                                           int counter) const {
+    const auto answer = probe::best_line_at(tablebase_, position, site, counter);
     const auto* none = std::get_if<probe::NoTable>(&answer);
     if (none == nullptr) {
         return std::get<std::vector<rules::Move>>(answer);
@@ -108,16 +111,16 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position, cons
     if (!index::is_supported(none->material)) {
         throw UserError{unsupported_text(none->material)};
     }
-    if (const rules::DrawRule there = tablebase_.draw_rule(); there.exists() && there != under.rule) {
+    if (const rules::DrawRule there = tablebase_.draw_rule(); there.exists() && there != site.draw_rule) {
         throw UserError{fmt::format(
             "the .dtz files in {} hold under a rule of {} plies, and the game takes too long to say without "
             "them who wins under one of {}",
-            directory_.string(), there.plies, under.rule.plies)};
+            directory_.string(), there.plies, site.draw_rule.plies)};
     }
     throw UserError{fmt::format(
         "the game takes too long to say without {}.dtz who wins (make it with: {} --metrics "
         "wdl,dtm,dtz --plies {})",
-        none->material.name(), command_that_makes(directory_.string(), {none->material}), under.rule.plies)};
+        none->material.name(), command_that_makes(directory_.string(), {none->material}), site.draw_rule.plies)};
 }
 
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
@@ -142,10 +145,22 @@ void PositionInput::add_to(CLI::App* subcommand) {
     option->type_name("");
 }
 
-void add_rule_option(CLI::App* subcommand, rules::DrawRule& rule) {
-    subcommand->add_option("--rule", rule.plies, "The plies of a draw rule, as of sites: result and plies under it")
-        ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies));
+void add_rule_option(CLI::App* subcommand, rules::SiteRules& site) {
+    const auto read = [&site](const std::string& word) {
+        const std::optional<rules::SiteRules> named = rules::parse_site_rules(word);
+        if (!named) {
+            std::vector<std::string> words{fmt::format("a whole number from 1 to {}", rules::most_rule_plies)};
+            std::ranges::transform(rules::all_site_rules, std::back_inserter(words),
+                                   [](const rules::SiteRules& known) { return std::string{known.name}; });
+            return choice_text(words, word);
+        }
+        site = *named;
+        return std::string{};
+    };
+    add_read_option(subcommand, "--rule", read,
+                    "The plies of a draw rule: result and plies under it; or the site whose rules decide:\n"
+                    "playstrategy, abstractplay, or freeling for no draw rule")
+        ->type_name("N|SITE");
 }
 
 rules::Fen read_position(const std::string& text) {

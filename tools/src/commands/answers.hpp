@@ -10,8 +10,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/site_rules.hpp>
 #include <dameotb/web/json/answer_json.hpp>
 
 namespace dameotb::tools {
@@ -24,16 +26,18 @@ public:
     explicit AskedTables(std::filesystem::path directory);
 
     [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;
-    /// Returns what is known under the rule with the counter of the FEN, without moves.
-    [[nodiscard]] web::UnderRule under(const rules::Fen& fen, rules::DrawRule rule) const;
+    /// Returns what is known by the rules of a site with the counter of the FEN, without moves. Requires, as do the
+    /// others with a site: rules with a draw rule.
+    [[nodiscard]] web::UnderRule under(const rules::Fen& fen, const rules::SiteRules& site) const;
     /// Returns all legal moves, best first, each with an outcome.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Position& position) const;
-    [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Position& position,
-                                                     const web::UnderRule& under) const;
+    [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Position& position, const rules::SiteRules& site,
+                                                     int counter) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
     [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position) const;
-    /// The same under a rule. Needs .dtz files where the .dtm files do not say enough.
-    [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position, const web::UnderRule& under) const;
+    /// The same by the rules of a site. Needs .dtz files where the .dtm files do not say enough.
+    [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position, const rules::SiteRules& site,
+                                                int counter) const;
 
 private:
     std::filesystem::path directory_;
@@ -59,8 +63,8 @@ struct PositionInput {
     [[nodiscard]] bool is_stdin() const { return option->count() == 0; }
 };
 
-/// Adds --rule, the draw rule under which positions are answered. It does not exist if the option is not given.
-void add_rule_option(CLI::App* subcommand, rules::DrawRule& rule);
+/// Adds --rule, a number of plies or the name of a site. `site` keeps its value if the option is not given.
+void add_rule_option(CLI::App* subcommand, rules::SiteRules& site);
 
 /// Parses a FEN, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
 [[nodiscard]] rules::Fen read_position(const std::string& text);

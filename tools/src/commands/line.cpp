@@ -16,7 +16,7 @@ struct LineOptions {
     std::string directory;
     PositionInput input;
     bool json = false;
-    rules::DrawRule rule;
+    rules::SiteRules site;
 };
 
 void write_line(web::JsonWriter& json, rules::Fen at, const std::vector<rules::Move>& line) {
@@ -60,8 +60,8 @@ std::string words_of(const web::UnderRule& under) {
 
 /// Returns the answer to one position under a rule.
 std::string line_under(const AskedTables& tables, const rules::Fen& fen, const LineOptions& options) {
-    const web::UnderRule under = tables.under(fen, options.rule);
-    const std::vector<rules::Move> line = tables.line(fen.position, under);
+    const web::UnderRule under = tables.under(fen, options.site);
+    const std::vector<rules::Move> line = tables.line(fen.position, options.site, under.counter);
     if (options.json) {
         web::JsonWriter json;
         json.begin_object().member("fen", rules::to_fen(fen));
@@ -79,7 +79,7 @@ std::string line_under(const AskedTables& tables, const rules::Fen& fen, const L
 
 int run_line(const LineOptions& options) {
     const AskedTables tables{options.directory};
-    if (options.rule.exists()) {
+    if (options.site.draw_rule.exists()) {
         return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
                                 [&](const rules::Fen& fen) { return line_under(tables, fen, options); });
     }
@@ -116,7 +116,7 @@ takes .dtz files for the same N, unless the .dtm files show that the game ends i
         "--json", options->json,
         "One JSON object per line: fen, result, plies, line: the moves in order, each with the fen it\n"
         "leads to");
-    add_rule_option(subcommand, options->rule);
+    add_rule_option(subcommand, options->site);
     on_chosen(subcommand, chosen, options, run_line);
 }
 

@@ -15,7 +15,7 @@ struct ProbeOptions {
     std::string directory;
     PositionInput input;
     bool json = false;
-    rules::DrawRule rule;
+    rules::SiteRules site;
 };
 
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
@@ -36,14 +36,14 @@ std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
     return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)));
 }
 
-std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
-    const web::UnderRule under = tables.under(fen, rule);
+std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
+    const web::UnderRule under = tables.under(fen, site);
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
     web::write_outcome(json, tables.outcome(fen.position));
     web::write_rule(json, under);
     json.key("moves").begin_array();
-    for (const auto& [move, zeroing, outcome, without] : tables.moves(fen.position, under)) {
+    for (const auto& [move, zeroing, outcome, without] : tables.moves(fen.position, site, under.counter)) {
         json.begin_object().member("move", rules::to_text(fen.position, move));
         web::write_outcome(json, without);
         web::write_rule_outcome(json.member("zeroing", zeroing).key("rule").begin_object(), outcome);
@@ -54,17 +54,17 @@ std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, rule
     return json.end_array().end_object().text() + '\n';
 }
 
-std::string as_text_under(const AskedTables& tables, const rules::Fen& fen, rules::DrawRule rule) {
-    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.under(fen, rule).outcome));
+std::string as_text_under(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
+    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.under(fen, site).outcome));
 }
 
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory};
-    if (options.rule.exists()) {
+    if (options.site.draw_rule.exists()) {
         return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
                                 [&](const rules::Fen& fen) {
-                                    return options.json ? as_json_under(tables, fen, options.rule)
-                                                        : as_text_under(tables, fen, options.rule);
+                                    return options.json ? as_json_under(tables, fen, options.site)
+                                                        : as_text_under(tables, fen, options.site);
                                 });
     }
     return answer_positions(
@@ -88,6 +88,10 @@ That takes .dtz files for the same N (gen --metrics wdl,dtm,dtz --plies N). With
 the end of the game are few enough, and the result is `unknown` where they are too many. With --json as well, the
 answer and each move have a `rule` with result and z, this number of plies; moves are ranked by it, and say whether
 they set H to 0.
+
+--rule playstrategy and --rule abstractplay are the draw rule of 50 plies with what else that site decides in its own
+way: king against king, or a draw and no legal move at once. --rule freeling is Dameo without a draw rule, as without
+the option.
 )" + lines_help(),
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
@@ -100,7 +104,7 @@ they set H to 0.
     subcommand->add_flag("--json", options->json,
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
-    add_rule_option(subcommand, options->rule);
+    add_rule_option(subcommand, options->site);
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

@@ -97,12 +97,12 @@ def tree_of(lengths, relative_values):
 
 
 class Model:
-    """Votes, and for a .wdl the order of relative values, for a .dtm the trees."""
+    """Votes, and for a .wdl the order of relative values, for a .dtm or .dtz the trees."""
 
-    def __init__(self, data, is_dtm):
+    def __init__(self, data, has_distances):
         if len(data) < 5 or not 8 <= data[0] <= 20:
             raise Refused("a model without its first bytes")
-        self.is_dtm = is_dtm
+        self.has_distances = has_distances
         bits = data[0]
         self.shift = 64 - bits
         size = int.from_bytes(data[1:5], "little")
@@ -111,7 +111,7 @@ class Model:
             raise Refused("a model of more bytes than there are")
         decoder = RangeDecoder(data[5:self.bytes])
         self.candidates = [read_table(decoder, bits) for _ in range(4)]
-        if is_dtm:
+        if has_distances:
             self.escapes = [read_table(decoder, bits) for _ in range(2)]
             numbers = Adaptive(decoder, 64)
             lengths = [numbers.number(6) for _ in range(256)]
@@ -126,11 +126,11 @@ class Model:
             self.rows = [read_table(decoder, bits) for _ in range(2)]
 
 
-def read_models(data, is_dtm, count):
+def read_models(data, has_distances, count):
     """Returns one model for each stored side, which lie one after the other."""
     models = []
     for _ in range(count):
-        models.append(Model(data, is_dtm))
+        models.append(Model(data, has_distances))
         data = data[models[-1].bytes:]
     if data:
         raise Refused("bytes behind the models")
@@ -159,9 +159,9 @@ def packed(*values):
 
 # "Relative values"
 
-def relative_values_of_codes(is_dtm, has_king):
+def relative_values_of_codes(has_distances, has_king):
     """Returns the relative value of each code, by whether the side to move has a king."""
-    if not is_dtm:
+    if not has_distances:
         return dict(enumerate((1, 2, 3) if has_king else (3, 2, 1)))
     relative_values = {0: 127}
     for code in range(1, 253):
@@ -299,7 +299,7 @@ class BlockReader:
         self.quiet_count = sum(quiet)
         mover = positions[0].mover
         has_king = bool(positions[0].kings[mover])
-        self.relative_value_of = relative_values_of_codes(model.is_dtm, has_king)
+        self.relative_value_of = relative_values_of_codes(model.has_distances, has_king)
         self.code_of = {relative_value: code for code, relative_value in self.relative_value_of.items()}
         self.rows = rows_of(positions, quiet, mover if has_king else 1 - mover)
         self.nearest = nearest_slices(list(dict.fromkeys(position.men for position in positions)))
@@ -320,7 +320,7 @@ class BlockReader:
 
     def decode(self):
         """Returns the codes of the block's positions, 255 where a capture is forced."""
-        if self.model.is_dtm:
+        if self.model.has_distances:
             self.decode_rows(self.dtm_offset)
         elif self.quiet_count:
             kind = self.read_kind([()] * 2, 0)
@@ -357,7 +357,7 @@ class BlockReader:
             if not row.quiet:
                 continue
             around = Surroundings(row, self.rows, self.nearest[row.men])
-            if not self.model.is_dtm:
+            if not self.model.has_distances:
                 row.kind = last = self.read_row_kind(row, around, last)
                 if row.kind != MIXED:
                     self.fill(row, row.kind)
@@ -409,7 +409,7 @@ class BlockReader:
     def ask(self, candidates, situation):
         """Asks for candidates; returns which is right, or None."""
         for k, relative_value in enumerate(candidates):
-            decision = [k, relative_value < candidates[0], 0 if self.model.is_dtm else candidates[0]]
+            decision = [k, relative_value < candidates[0], 0 if self.model.has_distances else candidates[0]]
             if self.decide(self.model.candidates, situation, decision):
                 return k
         return None
@@ -440,12 +440,12 @@ def unlike(relative_values):
 
 # "The bytes of a block"
 
-def codes_as_they_are(data, quiet, is_dtm, results):
+def codes_as_they_are(data, quiet, has_distances, results):
     """Returns the codes of a block that has as many bytes as positions, checked."""
     for code, is_quiet, i in zip(data, quiet, range(len(data))):
         if not is_quiet:
             fits = code == NO_CODE
-        elif is_dtm:
+        elif has_distances:
             fits = code <= 252 and results[i] == (1 if code == 0 else 0 if code % 2 else 2)
         else:
             fits = code <= 2
@@ -455,7 +455,7 @@ def codes_as_they_are(data, quiet, is_dtm, results):
 
 
 def decode_block(positions, quiet, data, model, results=None):
-    """Returns the codes of a block's positions, 255 where a capture is forced. results: for a .dtm the .wdl's codes."""
+    """Returns the codes of a block's positions, 255 where a capture is forced. results: for a .dtm or .dtz the .wdl's codes."""
     if len(data) == len(positions):
-        return codes_as_they_are(data, quiet, model.is_dtm, results)
+        return codes_as_they_are(data, quiet, model.has_distances, results)
     return BlockReader(positions, quiet, data, model, results).decode()

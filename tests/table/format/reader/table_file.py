@@ -7,8 +7,8 @@ from .numbering import Material, index_of
 
 HEADER_BYTES = 128
 ENTRIES = 1020  # of an index block
-WDL, DTM = 0, 1
-METRICS = ("wdl", "dtm")
+WDL, DTM, DTZ = 0, 1, 2
+METRICS = ("wdl", "dtm", "dtz")
 ZSTD, NEIGHBOURS = 1, 2
 WHITE, BLACK, BOTH = 1, 2, 3  # sides to move that are stored
 
@@ -125,7 +125,7 @@ def read_header(data, name):
 
 def check_fields(header):
     """Refuses fields out of their range: "Header", column "allowed"."""
-    need(header.metric in (WDL, DTM), "unknown metric")
+    need(header.metric in (WDL, DTM, DTZ), "unknown metric")
     need(header.encoding in (ZSTD, NEIGHBOURS), "unknown encoding")
     need(header.sides in (1, 2), "sides in the index")
     stored = (WHITE,) if header.sides == 1 else (BOTH,) if header.metric == WDL else (WHITE, BLACK, BOTH)
@@ -136,8 +136,8 @@ def check_fields(header):
     need(1 <= header.positions <= 2**56, "positions for each side")
     need(header.blocks <= 65536 or header.block_positions >= 2048, "many blocks of few positions")
     need(header.groups <= 16384 or header.group_blocks * header.block_positions >= 16384, "many block groups of few positions")
-    need(header.metric == DTM or not any(header.wdl_digest), "a .wdl with the digest of another table")
-    need(header.rule == 0, "plies of a draw rule")
+    need(header.metric != WDL or not any(header.wdl_digest), "a .wdl with the digest of another table")
+    need(1 <= header.rule <= 120 if header.metric == DTZ else header.rule == 0, "plies of a draw rule")
     need(not any(header.reserved), "reserved bytes")
 
 

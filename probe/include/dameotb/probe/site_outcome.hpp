@@ -1,0 +1,28 @@
+// The result of a position by the rules of a site, from the tables of a draw rule.
+#pragma once
+
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/site_rules.hpp>
+
+namespace dameotb::probe {
+
+/// Returns the result at a site with that counter, like Tablebase::probe_rule, which it is for a draw rule alone. The
+/// plies are those of the draw rule; where the site draws a game that the draw rule does not, the result is a draw with
+/// 0 plies. Under SiteRules::draws_before_loss the result is unknown of a position of more than five pieces that the
+/// draw rule leaves won or lost, unless the distance to the end says it. Requires: a position without defect, rules
+/// from rules::parse_site_rules that have a draw rule, counter >= 0. Throws what Tablebase::probe_rule throws.
+/// Thread-safe.
+[[nodiscard]] Answer<RuleOutcome> probe_site(const Tablebase& tables, const rules::Position& position,
+                                             const rules::SiteRules& site, int counter, WorkBudget* budget = nullptr);
+
+/// Does what Tablebase::known_moves does with a draw rule, by the rules of the site. The same holds of it.
+[[nodiscard]] std::vector<RuleMove> known_moves_at(const Tablebase& tables, const rules::Position& position,
+                                                   const rules::SiteRules& site, int counter,
+                                                   WorkBudget* budget = nullptr);
+
+/// Does what Tablebase::best_line does with a draw rule, by the rules of the site. The same holds of it.
+[[nodiscard]] Answer<std::vector<rules::Move>> best_line_at(const Tablebase& tables, const rules::Position& position,
+                                                            const rules::SiteRules& site, int counter,
+                                                            WorkBudget* budget = nullptr);
+
+}  // namespace dameotb::probe

@@ -1,0 +1,283 @@
+// The rules of sites: what tables say of them is what their definition says, for every position of up to three pieces
+// and for the vectors in tests/data. And what the definition says they change.
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "made_tables.hpp"
+#include "reference.hpp"
+#include "rule_reference.hpp"
+#include "sampling.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using index::Material;
+using rules::Colour;
+using rules::Position;
+using rules::RuleValue;
+using rules::SiteRules;
+using rules::Wdl;
+
+namespace {
+
+const Material king_against_king = Material::parse("KvK").value();
+
+SiteRules site(std::string_view name) {
+    return rules::parse_site_rules(name).value();
+}
+
+struct SiteVector {
+    std::string fen;
+    std::map<std::string, std::string> results;  ///< By site.
+    std::string why;
+};
+
+std::vector<SiteVector> site_vectors() {
+    std::vector<SiteVector> read;
+    std::ifstream file{DAMEOTB_TEST_DATA "/site_rules.jsonl"};
+    for (std::string line; std::getline(file, line);) {
+        const nlohmann::json vector = nlohmann::json::parse(line);
+        SiteVector& next = read.emplace_back(SiteVector{vector["fen"], {}, vector["why"]});
+        for (const SiteRules& rules : rules::all_site_rules) {
+            next.results[std::string{rules.name}] = vector[std::string{rules.name}];
+        }
+    }
+    return read;
+}
+
+/// Classes with all that sites do to the results of up to three pieces.
+std::vector<Material> classes_that_sites_change() {
+    return {king_against_king, Material::parse("KvM").value(), Material::parse("KKvM").value()};
+}
+
+/// The tables of all classes of up to three pieces, and those of the sites' rule.
+class SiteTables {
+public:
+    SiteTables() {
+        gen::GenerateOptions options;
+        options.directory = directory_.path();
+        options.classes = index::build_order(3);
+        options.threads = 2;
+        gen::generate(options);
+        options.rule = site("abstractplay").draw_rule;
+        gen::generate(options);
+    }
+
+    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
+
+private:
+    tests::TemporaryDirectory directory_;
+};
+
+template <class Visit>
+void for_each_position(const std::vector<Material>& classes, const Visit& visit) {
+    for (const Material& material : classes) {
+        for (const Colour side : {Colour::White, Colour::Black}) {
+            tests::for_each_placement(material, side, [&](const Position& position) { visit(material, position); });
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the vectors of sites hold by definition and by tables") {
+    const SiteTables made;
+    const probe::Tablebase tables{made.path()};
+    tests::ReferenceSolver without_rule;
+    std::map<std::string_view, tests::RuleReference> by_site;
+    for (const SiteRules& rules : rules::all_site_rules) {
+        by_site.emplace(rules.name, rules);
+    }
+    std::set<std::vector<std::string>> kinds;
+    for (const SiteVector& vector : site_vectors()) {
+        INFO(vector.fen + ": " + vector.why);
+        CHECK_FALSE(vector.why.empty());
+        std::vector<std::string> kind;
+        const rules::Fen fen = rules::parse_fen(vector.fen);
+        const int counter = fen.halfmove_clock.value();
+        for (const SiteRules& rules : rules::all_site_rules) {
+            const std::string& expected = vector.results.at(std::string{rules.name});
+            INFO(rules.name);
+            kind.push_back(expected);
+            if (!rules.draw_rule.exists()) {
+                CHECK(rules::to_string(without_rule.value(fen.position).wdl()) == expected);
+                CHECK(rules::to_string(std::get<Wdl>(tables.probe_wdl(fen.position))) == expected);
+                continue;
+            }
+            const RuleValue value = by_site.at(rules.name).value(fen.position);
+            CHECK(rules::to_string(value.with(counter, rules.draw_rule)) == expected);
+            const auto found = std::get<probe::RuleOutcome>(probe::probe_site(tables, fen.position, rules, counter));
+            REQUIRE(found.wdl);
+            CHECK(rules::to_string(*found.wdl) == expected);
+        }
+        kinds.insert(kind);
+    }
+    // Each site differs from each other one.
+    CHECK(kinds.contains({"win", "draw", "draw"}));
+    CHECK(kinds.contains({"win", "win", "draw"}));
+    CHECK(kinds.contains({"win", "draw", "win"}));
+    CHECK(kinds.contains({"loss", "loss", "draw"}));
+    CHECK(kinds.contains({"loss", "draw", "draw"}));
+}
+
+TEST_CASE("tables say what sites' rules say by definition, next to where the result changes") {
+    const SiteTables made;
+    const probe::Tablebase tables{made.path()};
+    for (const char* const name : {"playstrategy", "abstractplay", "50"}) {
+        INFO(name);
+        const SiteRules rules = site(name);
+        const int plies = rules.draw_rule.plies;
+        tests::RuleReference reference{rules};
+        for_each_position(classes_that_sites_change(), [&](const Material&, const Position& position) {
+            const RuleValue value = reference.value(position);
+            const int last = plies - value.plies();  // the last counter with which the result holds
+            for (const int counter : {last - 1, last, last + 1}) {
+                if (counter > plies) {
+                    continue;
+                }
+                const Wdl expected = value.with(counter, rules.draw_rule);
+                const auto answer = probe::probe_site(tables, position, rules, counter);
+                const auto* const found = std::get_if<probe::RuleOutcome>(&answer);
+                if (found == nullptr || found->wdl != expected ||
+                    (expected == Wdl::Draw && found->plies != std::optional<int>{0})) {
+                    INFO(rules::to_fen(position) << " with " << counter);
+                    REQUIRE(found != nullptr);
+                    REQUIRE(found->wdl == expected);
+                    REQUIRE(found->plies == 0);
+                }
+            }
+        });
+    }
+}
+
+TEST_CASE("moves and lines at a site have the results of its definition") {
+    const SiteTables made;
+    const probe::Tablebase tables{made.path()};
+    for (const char* const name : {"playstrategy", "abstractplay"}) {
+        INFO(name);
+        const SiteRules rules = site(name);
+        tests::RuleReference reference{rules};
+        const auto result = [&](const Position& position, int counter) {
+            return counter > rules.draw_rule.plies ? Wdl::Draw
+                                                   : reference.value(position).with(counter, rules.draw_rule);
+        };
+        std::map<bool, std::uint64_t> lines;
+        for (const SiteVector& vector : site_vectors()) {
+            const rules::Fen fen = rules::parse_fen(vector.fen);
+            for (const int less : {0, 1, 2}) {
+                const int counter = std::max(fen.halfmove_clock.value() - less, 0);
+                INFO(vector.fen << " with " << counter);
+                const auto moves = probe::known_moves_at(tables, fen.position, rules, counter);
+                REQUIRE(moves.size() == tables.known_moves(fen.position).size());
+                if (!moves.empty()) {
+                    REQUIRE(moves.front().outcome.wdl == result(fen.position, counter));
+                }
+                for (const probe::RuleMove& move : moves) {
+                    const Position next = rules::after(fen.position, move.move);
+                    if (result(fen.position, counter) != Wdl::Draw) {
+                        REQUIRE(move.outcome.wdl == opposite(result(next, move.zeroing ? 0 : counter + 1)));
+                    }
+                }
+                const auto line =
+                    std::get<std::vector<rules::Move>>(probe::best_line_at(tables, fen.position, rules, counter));
+                ++lines[!line.empty()];
+                REQUIRE((line.empty() || result(fen.position, counter) != Wdl::Draw));
+                Position at = fen.position;
+                for (const rules::Move& move : line) {
+                    at = rules::after(at, move);
+                }
+                REQUIRE((line.empty() || rules::legal_moves(at).empty()));
+            }
+        }
+        CHECK(lines[true] > 0);
+        CHECK(lines[false] > 0);
+    }
+}
+
+TEST_CASE("without .dtz files the distance to the end says what it can of a site's result") {
+    const tests::MadeTables made{index::with_dependencies({Material::parse("KKvM").value()})};
+    const probe::Tablebase tables{made.path()};
+    for (const char* const name : {"playstrategy", "abstractplay"}) {
+        INFO(name);
+        const SiteRules rules = site(name);
+        tests::RuleReference reference{rules};
+        std::map<bool, std::uint64_t> known;
+        for (const SiteVector& vector : site_vectors()) {
+            const rules::Fen fen = rules::parse_fen(vector.fen);
+            const auto answer = probe::probe_site(tables, fen.position, rules, fen.halfmove_clock.value());
+            if (const auto* const found = std::get_if<probe::RuleOutcome>(&answer)) {
+                INFO(vector.fen);
+                ++known[found->wdl.has_value()];
+                CHECK((!found->wdl || rules::to_string(*found->wdl) == vector.results.at(name)));
+            }
+        }
+        CHECK(known[true] > 0);
+        CHECK(known[false] > 0);
+    }
+}
+
+TEST_CASE("without a capture king against king is a draw") {
+    tests::ReferenceSolver without_rule;
+    for_each_position({king_against_king}, [&](const Material&, const Position& position) {
+        INFO(rules::to_fen(position));
+        const bool captures = rules::must_capture(position);
+        const rules::Value value = without_rule.value(position);
+        REQUIRE(value == (captures ? rules::Value::win_in(1) : rules::Value::draw()));
+        REQUIRE_FALSE(rules::legal_moves(position).empty());
+    });
+}
+
+TEST_CASE("PlayStrategy's rule for lone kings turns captures of the last king into draws from counter 4, and no more") {
+    const SiteRules playstrategy = site("playstrategy");
+    tests::RuleReference with{playstrategy};
+    tests::RuleReference without{playstrategy.draw_rule};
+    std::uint64_t changed = 0;
+    for_each_position(tests::sampled ? std::vector{king_against_king} : index::build_order(3),
+                      [&](const Material& material, const Position& position) {
+                          const RuleValue value = with.value(position);
+                          const RuleValue expected = material == king_against_king && rules::must_capture(position)
+                                                         ? RuleValue::win_in(playstrategy.draw_rule.plies - 3)
+                                                         : without.value(position);
+                          changed += value == without.value(position) ? 0 : 1;
+                          if (value != expected) {
+                              INFO(rules::to_fen(position));
+                              REQUIRE(value == expected);
+                          }
+                      });
+    CHECK(changed > 0);
+}
+
+TEST_CASE("AbstractPlay's order of the tests costs a result one ply at most, and no result with counter 0") {
+    const SiteRules abstractplay = site("abstractplay");
+    tests::RuleReference with{abstractplay};
+    tests::RuleReference without{abstractplay.draw_rule};
+    std::map<int, std::uint64_t> changed;  // by the plies under the draw rule alone
+    for_each_position(tests::sampled ? classes_that_sites_change() : index::build_order(3),
+                      [&](const Material&, const Position& position) {
+                          const RuleValue value = with.value(position);
+                          const RuleValue by_rule = without.value(position);
+                          const int more = value.plies() - by_rule.plies();
+                          if (value.wdl() != by_rule.wdl() || more < 0 || more > 1) {
+                              INFO(rules::to_fen(position));
+                              REQUIRE(value == by_rule);
+                          }
+                          if (more == 1) {
+                              ++changed[by_rule.plies()];
+                          }
+                      });
+    if (tests::sampled) {
+        CHECK(changed.size() == 2);
+    } else {
+        CHECK(changed == std::map<int, std::uint64_t>{{0, 8}, {1, 14}});
+    }
+}
