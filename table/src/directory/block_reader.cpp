@@ -14,10 +14,18 @@ TablebaseError impossible_block(const OpenTable& table, std::uint64_t block_inde
     return {table.reader().name(), "block " + std::to_string(block_index) + " " + what};
 }
 
-/// Throws TablebaseError unless all codes are values of the table's metric. With models, they are.
+/// Throws TablebaseError unless all codes are values of the table. Models give a value of the metric, which the rule
+/// may not allow, or dont_care_code.
 void require_values(const OpenTable& table, std::uint64_t block_index, std::span<const std::uint8_t> codes) {
-    const unsigned most = most_code_of(coding_of(table.header().metric));
-    if (std::ranges::any_of(codes, [most](std::uint8_t code) { return code > most; })) {
+    const Header& header = table.header();
+    const unsigned most = most_code_of(coding_of(header.metric));
+    const bool has_models = table.has_models();
+    const auto is_wrong = [&](std::uint8_t code) { return code > most && !(has_models && code == dont_care_code); };
+    const auto is_wrong_under_rule = [&](std::uint8_t code) {
+        return is_wrong(code) || (code <= most && !is_dtz_code(code, header.rule));
+    };
+    if (has_rule(header.metric) ? std::ranges::any_of(codes, is_wrong_under_rule)
+                                : !has_models && std::ranges::any_of(codes, is_wrong)) {
         throw impossible_block(table, block_index, "has an impossible value");
     }
 }
@@ -55,9 +63,13 @@ void BlockReader::decode_all(const OpenTable& table, GroupRead& group, const Ope
                              std::uint64_t first, std::uint64_t end, std::span<const std::uint8_t> results,
                              std::span<std::uint8_t> codes) {
     std::vector<EncodedBlock> blocks;
+    std::uint64_t first_of_group = 0;
     const auto decode_group = [&] {
         if (!space_.decode_all(blocks)) {
             throw TablebaseError{table.reader().name(), "a block is damaged"};
+        }
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            require_values(table, first_of_group + i, blocks[i].codes);
         }
         blocks.clear();
     };
@@ -66,6 +78,9 @@ void BlockReader::decode_all(const OpenTable& table, GroupRead& group, const Ope
             &table == &positions_of ? position_block : positions_of.block_of_results(position_block);
         if (!blocks.empty() && group.number != block_index / table.header().group_blocks) {
             decode_group();  // before its bytes go
+        }
+        if (blocks.empty()) {
+            first_of_group = block_index;
         }
         const std::size_t count = table.header().positions_in_block(block_index);
         const bool has_results = table.results() != nullptr;
@@ -84,12 +99,11 @@ void BlockReader::decode(const OpenTable& table, std::uint64_t block_index, std:
         if (!decode_zstd(bytes, codes)) {
             throw impossible_block(table, block_index, "is damaged");
         }
-        require_values(table, block_index, codes);
-        return;
-    }
-    if (!space_.decode(table.model(block_index), table.header().first_of(block_index), bytes, results, codes, last)) {
+    } else if (!space_.decode(table.model(block_index), table.header().first_of(block_index), bytes, results, codes,
+                              last)) {
         throw impossible_block(table, block_index, "is damaged");
     }
+    require_values(table, block_index, table.has_models() ? codes.first(last + 1) : codes);
 }
 
 std::span<const std::byte> BlockReader::block_bytes(const OpenTable& table, std::uint64_t block_index,

@@ -72,7 +72,7 @@ public:
 
     [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
 
-    /// Returns the digests of a class. Throws Stopped and table::TablebaseError.
+    /// Returns the digests of a class, sorted as a manifest is. Throws Stopped and table::TablebaseError.
     std::vector<analysis::TableDigest> digests(std::size_t number) {
         const std::string name = classes_[number].name();
         const double start = display_.seconds();
@@ -81,10 +81,11 @@ public:
             display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", name, number + 1, classes_.size(),
                                       rate_text(done, seconds), time_left_text(done, all, seconds)));
         };
-        const auto digests = analysis::digest_class(classes_[number], work_);
+        auto digests = analysis::digest_class(classes_[number], work_);
         if (!digests) {
             throw interrupts_.stopped(fmt::format("{} of {} classes are read", number, classes_.size()));
         }
+        std::ranges::sort(*digests, {}, [](const analysis::TableDigest& digest) { return extension(digest.metric); });
         return *digests;
     }
 

@@ -175,11 +175,16 @@ static_assert(beyond_rule_distance > rules::most_rule_plies);
 [[nodiscard]] constexpr bool is_beyond_rule(unsigned code) {
     return code > 2 * beyond_rule_distance && code != dont_care_code;
 }
+/// Returns whether a table under the rule may hold the code.
+[[nodiscard]] constexpr bool is_dtz_code(unsigned code, rules::DrawRule rule) {
+    return code <= 2U * static_cast<unsigned>(rule.plies) + 1 || code == 2 * beyond_rule_distance + 1 ||
+           code == 2 * beyond_rule_distance + 2;
+}
 /// Requires: code <= most_distance_code.
 [[nodiscard]] constexpr rules::RuleValue rule_value_of_dtz_code(unsigned code) {
     return code == drawn_distance_code || is_beyond_rule(code) ? rules::RuleValue{}
-           : code % 2 == 0 ? rules::RuleValue::win_in(static_cast<int>(code / 2))
-                           : rules::RuleValue::loss_in(static_cast<int>(code / 2));
+           : code % 2 == 0                                     ? rules::RuleValue::win_in(static_cast<int>(code / 2))
+                                                               : rules::RuleValue::loss_in(static_cast<int>(code / 2));
 }
 /// Returns the code of a position that is a draw under the rule. `result_code`: that of its result without the rule.
 [[nodiscard]] constexpr std::uint8_t dtz_code_of_draw(unsigned result_code) {
