@@ -58,7 +58,7 @@ private:
     [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t block);
     [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& of_class);
     [[nodiscard]] static bool has_group(const Table& table, std::uint64_t block);
-    static const Table& open(table::Metric metric, ClassTables& of_class);
+    const Table& open(table::Metric metric, ClassTables& of_class);
 
     std::map<index::Material, ClassTables> classes_;
     rules::DrawRule rule_;
