@@ -11,7 +11,7 @@ export const listName = "tables.json";
 const mostListBytes = 4 << 20; // the list of all tables of up to 6 pieces takes 0.1 MB
 
 /** Returns whether a file of this name is a table. */
-export const isTableName = (name) => typeof name === "string" && /^[KM]+v[KM]+\.(wdl|dtm)$/.test(name);
+export const isTableName = (name) => typeof name === "string" && /^[KM]+v[KM]+\.(wdl|dtm|dtz)$/.test(name);
 
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
