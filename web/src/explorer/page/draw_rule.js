@@ -45,7 +45,7 @@ let counted = {}; // the counters of one track
 
 function countersOf(track) {
   if (counted.track !== track || counted.rule !== rule) {
-    const end = rule ?? mostPlies;
+    const end = rule ?? Infinity;
     let counter = 0;
     const next = ({ move }, i) => {
       if (i === 0) {
