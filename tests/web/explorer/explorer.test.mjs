@@ -249,7 +249,7 @@ test("few stops of the Tab key, and the focus stays where something is to be don
     }
     stops.add(stop);
   }
-  assert.ok(stops.size <= 27, [...stops].join("\n"));
+  assert.ok(stops.size <= 28, [...stops].join("\n"));
   await page.locator("#moves button").first().focus();
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.move), "a7-b7");

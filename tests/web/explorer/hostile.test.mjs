@@ -35,6 +35,7 @@ test("addresses that mean harm do none", async (t) => {
   const texts = new Texts("addresses");
   const { page, calm } = await guarded(t);
   const fixed = ["?fen=%", "?fen=%00&moves=%00&at=%00", "?__proto__=1&constructor=2#__proto__",
+                 `?fen=${twoKings}:H99999999999999999999:H1&rule=%3Cimg%20src=x%20onerror=alert(1)%3E`,
                  `?fen=${twoKings}&moves=%3Cimg%20src=x%20onerror=alert(1)%3E&at=-1`];
   for (const query of [...fixed, ...Array.from({ length: 4 * rounds }, () => texts.query())]) {
     const what = query.slice(0, 300);

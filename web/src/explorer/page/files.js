@@ -40,15 +40,15 @@ async function written(name, signal) {
   });
 }
 
-export async function probe(fen, signal, early) {
+export async function probe(fen, { signal, early, rule } = {}) {
   const all = await tables();
   try {
     if (early) {
       // The values of all moves can take seconds on a slow network, who wins some tenths of one.
-      const [known] = await all.results([fen], { plies: false, signal });
+      const [known] = await all.results([fen], { plies: false, rule, signal });
       early(known);
     }
-    return await all.moves(fen, { signal });
+    return await all.moves(fen, { rule, signal });
   } finally {
     keepPages();
   }
@@ -58,8 +58,8 @@ export async function legal(fen) {
   keepPages();
   return { moves, must_capture: moves.some(({ captured }) => captured.length > 0) };
 }
-export const line = async (fen) => (await tables()).line(fen);
-export const results = async (fens) => (await tables()).results(fens).finally(keepPages);
+export const line = async (fen, { rule } = {}) => (await tables()).line(fen, { rule });
+export const results = async (fens, { rule } = {}) => (await tables()).results(fens, { rule }).finally(keepPages);
 export const games = async (pdn) => (await tables()).games(pdn);
 export const classes = async () => (await written("classes")).classes.map((entry) => ({ ...entry, counted: true }));
 export const stats = (name, signal) => written(`stats/${name}`, signal);

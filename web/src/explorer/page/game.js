@@ -2,7 +2,8 @@
 // The browser's history holds all that the user can come back to. The address holds the position, so that a copied
 // address opens it.
 
-import { parseFen, toFen } from "./position.js";
+import { counterAt, fenAt, rule } from "./draw_rule.js";
+import { counterOf, toNormalFen } from "./position.js";
 import { text } from "./texts.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
@@ -10,17 +11,10 @@ const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
 /** Returns a text as a part of an address, with the signs of positions and moves as they are. */
 const written = (part) => encodeURIComponent(part).replace(/%3A/g, ":").replace(/%2C/g, ",");
 
+const ruleWritten = () => (rule === null ? "" : `&rule=${rule}`);
+
 /** Returns the squares of a move's text: ["d1", "d4", "a4"]. */
 export const squaresOf = (move) => move.match(/[a-h][1-8]/g) ?? [];
-
-/**
- * Returns the FEN as the address and the server write it. Text that is no position stays as it is; the server refuses
- * it.
- */
-export function toNormalFen(fen) {
-  const read = parseFen(fen);
-  return read ? toFen(read) : fen;
-}
 
 /**
  * Returns the number of White's move that the entry of a track belongs to, if it stands before that entry's move: before
@@ -36,7 +30,7 @@ export const thrownAway = (best, result) => (best && result && best !== result ?
 
 export class Game {
   /** [{fen, move, outcome, lost}, ...]: a move leads from the position before it; the first entry has none, but the
-   * tags of the game, if it was read from PDN. `outcome`:
+   * counter of the draw rule, if it has run, and the tags of the game, if it was read from PDN. `outcome`:
    * what the move is worth to the side that makes it, {result, plies}, and `lost`: what it threw away, "win" or "draw";
    * each only if the tables tell. */
   track = [{ fen: firstFen }];
@@ -51,17 +45,25 @@ export class Game {
   get fen() {
     return this.track[this.index].fen;
   }
+  /** The position with the counter, if a draw rule is chosen. */
+  get shownFen() {
+    return fenAt(this.track, this.index);
+  }
+  get counter() {
+    return counterAt(this.track, this.index);
+  }
   get atEnd() {
     return this.index === this.track.length - 1;
   }
   /** The address of the position shown, as it is written. */
   get address() {
-    return `?fen=${written(this.fen)}`;
+    return `?fen=${written(this.shownFen)}${ruleWritten()}`;
   }
   /** An address that keeps the whole line, and which of its positions is shown. */
   get lineAddress() {
     const moves = this.track.slice(1).map(({ move }) => move).join(",");
-    return moves ? `?fen=${written(this.track[0].fen)}&moves=${written(moves)}&at=${this.index}` : this.address;
+    const start = written(fenAt(this.track, 0));
+    return moves ? `?fen=${start}&moves=${written(moves)}&at=${this.index}${ruleWritten()}` : this.address;
   }
   /** The line that the address names, {fen, moves, at}, or null. */
   get sharedLine() {
@@ -73,7 +75,8 @@ export class Game {
   /** Shows what an entry of the browser's history holds, or without one what the address names. */
   restore(state) {
     const asked = new URLSearchParams(location.search).get("fen");
-    this.track = state?.track ?? [{ fen: asked === null ? firstFen : toNormalFen(asked) }];
+    const fen = asked ?? firstFen;
+    this.track = state?.track ?? [{ fen: toNormalFen(fen), counter: counterOf(fen) }];
     this.index = state?.index ?? 0;
     if (asked !== null) {
       this.#name();
@@ -82,9 +85,10 @@ export class Game {
   }
 
   /** Opens a position that no move leads to. */
-  open(fen) {
-    if (fen !== this.fen) {
-      [this.track, this.index] = [[{ fen }], 0];
+  open(fen, counter) {
+    const track = [{ fen, counter }];
+    if (fenAt(track, 0) !== this.shownFen) {
+      [this.track, this.index] = [track, 0];
       this.#push();
       this.#changed(null);
     }
@@ -118,13 +122,28 @@ export class Game {
     }
     const move = index === this.index + 1 ? this.track[index].move : null;
     this.index = index;
-    history.replaceState({ track: this.track, index }, "", this.address);
-    this.#name();
+    this.#replace();
     this.#changed(move ? squaresOf(move) : null);
   }
 
+  /** Takes other words for the same line: what its moves are worth has changed. */
+  retell(track) {
+    this.track = track;
+    this.#replace();
+  }
+
+  /** What the browser's history keeps. */
+  get #state() {
+    return { track: this.track, index: this.index, rule };
+  }
+
   #push() {
-    history.pushState({ track: this.track, index: this.index }, "", this.address);
+    history.pushState(this.#state, "", this.address);
+    this.#name();
+  }
+
+  #replace() {
+    history.replaceState(this.#state, "", this.address);
     this.#name();
   }
 

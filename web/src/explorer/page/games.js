@@ -1,7 +1,9 @@
 // Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
 
 import * as answers from "./answers.js";
+import { counterAt, fenAt, isZeroing, line, probe, results, rule } from "./draw_rule.js";
 import { numberBefore, thrownAway } from "./game.js";
+import { counterOf } from "./position.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
 /** The position in which games begin. */
@@ -42,7 +44,7 @@ export function toPdn(track) {
   const others = Object.entries(tags).filter(([name]) => !written.includes(name))
                        .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("");
   const result = tags.Result ?? "*";
-  const setUp = fen === startFen ? "" : `[SetUp "1"]\n[FEN "${fen}"]\n`;
+  const setUp = fen === startFen ? "" : `[SetUp "1"]\n[FEN "${fenAt(track, 0)}"]\n`;
   return `${others}[Variant "Dameo"]\n[Result "${result}"]\n${setUp}\n${wrapped([...numbered(track), result])}\n`;
 }
 
@@ -54,7 +56,8 @@ export async function readGames(pdn) {
   const { games } = await answers.games(pdn);
   return games.map(({ tags, fen, moves, result, error }) => ({
     title: ["White", "Black"].map((name) => tags[name] ?? "?").join(" – ") + (tags.Event ? `, ${tags.Event}` : ""),
-    track: [{ fen, tags: { ...tags, Result: result } }, ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
+    track: [{ fen, counter: counterOf(tags.FEN ?? ""), tags: { ...tags, Result: result } },
+            ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
     problem: error ?? "",
   }));
 }
@@ -70,17 +73,27 @@ export async function readLine({ fen, moves }) {
  * it threw away, `lost`, as far as the tables tell.
  */
 export async function addOutcomes(track) {
-  const known = await answers.results(track.map(({ fen }) => fen));
+  const known = await results(track);
   track.slice(1).forEach((entry, i) => {
     const [best, { result, plies }] = [known[i], known[i + 1]];
-    entry.outcome = { result: opposite[result] ?? null, plies: result === "draw" ? 0 : plies === null ? null : plies + 1 };
+    const isReset = rule !== null && isZeroing(track[i].fen, entry.move); // what comes after it no longer counts
+    const after = plies === null || isReset ? 0 : plies;
+    entry.outcome = { result: opposite[result] ?? null, plies: result === "draw" ? 0 : plies === null ? null : after + 1 };
     entry.lost = thrownAway(best.result, entry.outcome.result);
   });
 }
 
-/** Returns a best line of answers.line with what its moves are worth; result and plies are those of the position before. */
-export const withOutcomes = (line, { result, plies }) =>
-  line.map((entry, i) => ({ ...entry, outcome: { result: i % 2 === 0 ? result : opposite[result], plies: plies - i } }));
+/** Returns best play from a place of a track as more of the track, with what its moves are worth; empty if not known. */
+export async function bestLine(track, index) {
+  const best = await line(track, index);
+  if (rule === null) {
+    const outcome = (i) => ({ result: i % 2 === 0 ? best.result : opposite[best.result], plies: best.plies - i });
+    return best.line.map((entry, i) => ({ ...entry, outcome: outcome(i) }));
+  }
+  const entries = [{ fen: track[index].fen, counter: counterAt(track, index) }, ...best.line];
+  await addOutcomes(entries).catch(() => {}); // without them it can still be played
+  return entries.slice(1);
+}
 
 /**
  * Returns for each move of a track the others that were open: `equal`, those just as good, same result and plies, and
@@ -88,7 +101,7 @@ export const withOutcomes = (line, { result, plies }) =>
  */
 export async function alternatives(track) {
   return Promise.all(track.slice(1).map(async ({ fen, move }, i) => {
-    const { moves } = await answers.probe(track[i].fen);
+    const { moves } = await probe(track, i);
     const played = moves.find((one) => one.move === move || one.fen === fen);
     const others = moves.filter((one) => one !== played && played?.result && one.result === played.result);
     const equal = others.filter(({ plies }) => plies === played.plies);

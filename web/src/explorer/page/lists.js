@@ -31,7 +31,16 @@ function moveButton(move, { play, highlight }) {
   if (move.promotes) {
     tags.push(span("tag", text("becomes")));
   }
-  const element = button(`move ${resultOf(move)}`, span("text", move.move), ...tags, span("badge", short(move)));
+  if (move.without && move.result === "draw" && (move.without.result === "win" || move.without.result === "loss")) {
+    tags.push(span("tag", text("otherwise", { result: short(move.without) })));
+  }
+  if (move.zeroing) {
+    tags.push(make("span", { className: "zeroing", title: text("sets-counter"), ariaHidden: "true" }, "↺"));
+    tags.push(span("visually-hidden", `, ${text("sets-counter")}, `));
+  }
+  const badge = span("badge", short(move));
+  badge.title = move.without ? text("without-rule", { result: short(move.without) }) : "";
+  const element = button(`move ${resultOf(move)}`, span("text", move.move), ...tags, badge);
   element.dataset.move = move.move;
   return handled(element, move, { play, highlight });
 }

@@ -4,20 +4,21 @@
 import * as answers from "./answers.js";
 import { drawArrows } from "./arrows.js";
 import { Board } from "./board.js";
-import { Game, squaresOf, toNormalFen } from "./game.js";
+import { chooseRule, isEnded, probe, rule, rulePlies, usualPlies } from "./draw_rule.js";
+import { Game, squaresOf } from "./game.js";
 import { GamePanel } from "./game_panel.js";
-import { looksLikeGame, startFen, withOutcomes } from "./games.js";
+import { addOutcomes, bestLine, looksLikeGame, startFen } from "./games.js";
 import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./playout.js";
-import { empty, mirrored, parseFen, swapped, toFen, withPiece, withSide } from "./position.js";
+import { counterOf, empty, mirrored, parseFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
 import { showResult } from "./result.js";
 import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
 import { fillPage, text } from "./texts.js";
-import { describe, describeEarly, errorWords, spoken, whyNot } from "./words.js";
+import { counterWords, describe, describeEarly, errorWords, spoken, whyNot } from "./words.js";
 
 const playInterval = 900; // milliseconds between two moves of a line that plays
 
@@ -90,7 +91,7 @@ function showHint(words) {
 function description() {
   if (playOut.isOn && moves().length > 0) {
     return { outcome: playOut.side, headline: text(`you-play-${playOut.side}`),
-             detail: text(position().side === playOut.side ? "your-move" : "tables-think") };
+             detail: text(position().side === playOut.side ? "your-move" : "tables-think"), ruled: counterWords(answer) };
   }
   return position().pieces.size > 0
     ? describe(answer)
@@ -104,6 +105,7 @@ function showDescription(words) {
 function showAnswer() {
   showLegalMoves($("moves"), moves(), moveHandlers);
   $("moves").parentElement.hidden = !answer || playOut.isOn || isOver();
+  $("moves-rule").hidden = rule === null || moves().length === 0;
   $("legend-unknown").hidden = moves().every((move) => move.result !== null);
   const count = moves().length;
   $("moves-heading").textContent = count > 0 ? text("legal-moves", { count }) : text("no-legal-moves");
@@ -120,8 +122,9 @@ function enable(id, enabled) {
 /** Returns whether the game has ended on the board. */
 const isOver = () => answer !== null && answer.moves.length === 0 && position().pieces.size > 0;
 
-/** A draw has no end, and a result without a distance no shortest way. */
-const hasBestLine = () => moves().length > 0 && answer.result !== "draw" && answer.plies !== null;
+/** A draw has no end, and a result without a distance no shortest way. Under a rule the results show the way. */
+const hasBestLine = () => moves().length > 0 && answer.result !== "draw" &&
+                          (answer.plies !== null || (rule !== null && answer.result !== null));
 
 function showTransport() {
   // While a position is played out, nothing is told of its moves.
@@ -152,8 +155,8 @@ function showPlayOut() {
   $("playout-on").hidden = !playOut.isOn;
   $("random").classList.toggle("away", playOut.isOn);
   $("once-more").hidden = playOut.isOn || lastPlayed === null;
-  document.querySelectorAll("input[name=side]").forEach((input) => (input.disabled = playOut.isOn));
-  const isKnown = moves().length > 0 && answer.result !== null;
+  document.querySelectorAll("input[name=side], .rule select, .rule input").forEach((input) => (input.disabled = playOut.isOn));
+  const isKnown = moves().length > 0 && answer.result !== null && !isEnded(game.track, game.index);
   enable("play-white", isKnown);
   enable("play-black", isKnown);
   enable("take-back", playOut.canTakeBack);
@@ -230,7 +233,8 @@ async function showPosition(path = null) {
   selected = null;
   highlighted = null;
   document.querySelector(`input[name=side][value=${position().side}]`).checked = true;
-  $("fen").value = game.fen;
+  $("fen").value = game.shownFen;
+  $("counter").value = game.counter;
   $("fen-error").textContent = "";
   $("fen").removeAttribute("aria-invalid");
   showHint("");
@@ -241,7 +245,7 @@ async function showPosition(path = null) {
   asking?.abort();
   const { signal } = (asking = new AbortController());
   try {
-    answer = await answers.probe(game.fen, signal, ({ result }) => showEarly(result, signal));
+    answer = await probe(game.track, game.index, { signal, early: ({ result }) => showEarly(result, signal) });
     if (signal.aborted) {
       return;
     }
@@ -267,10 +271,15 @@ function leave() {
   forgetReview();
 }
 
-function open(fen) {
+function open(fen, counter = 0) {
   leave();
   panel.close();
-  game.open(fen);
+  game.open(fen, counter);
+}
+
+/** Opens a position that was made of the one shown, with the same counter. */
+function edit(edited) {
+  open(toFen(edited), game.counter);
 }
 
 function openTrack(track, index) {
@@ -286,6 +295,23 @@ function restore(state) {
   game.restore(state);
   if (line) {
     panel.openLine(line);
+  }
+  if (state && (state.rule ?? null) !== rule) {
+    retell();
+  }
+}
+
+/** Says of the line and the position what they are worth under the rule that is chosen now. */
+async function retell() {
+  const track = game.track.map(({ fen, move, counter, tags }) => ({ fen, move, counter, tags }));
+  game.retell(track);
+  showPosition();
+  if (track.length > 1) {
+    await addOutcomes(track).catch(() => {}); // without them it can still be gone through
+    if (game.track === track) {
+      game.retell(track);
+      showTransport();
+    }
   }
 }
 
@@ -326,12 +352,12 @@ function stop() {
 
 /** Adds the best line from here to the game. Returns false if there is none. */
 async function addBestLine() {
-  const from = game.fen;
-  const best = await answers.line(from).catch(() => ({ line: [] }));
-  if (best.line.length === 0 || from !== game.fen) {
+  const from = game.shownFen;
+  const best = await bestLine(game.track, game.index).catch(() => []);
+  if (best.length === 0 || from !== game.shownFen) {
     return false;
   }
-  game.append(withOutcomes(best.line, best));
+  game.append(best);
   return true;
 }
 
@@ -367,7 +393,7 @@ function canDrag(square) {
 
 function place(square, kind) {
   if (isSetup()) {
-    open(toFen(withPiece(position(), square, kind)));
+    edit(withPiece(position(), square, kind));
   }
 }
 
@@ -406,7 +432,7 @@ function drag(from, to) {
   if (isSetup()) {
     const kind = position().pieces.get(from);
     const without = withPiece(position(), from, null);
-    open(toFen(to ? withPiece(without, to, kind) : without));
+    edit(to ? withPiece(without, to, kind) : without);
   } else if (to) {
     playTo(from, to, null); // the user has already dragged the piece there
   }
@@ -459,12 +485,12 @@ for (const input of document.querySelectorAll("input[name=mode]")) {
   });
 }
 for (const input of document.querySelectorAll("input[name=side]")) {
-  input.addEventListener("change", () => open(toFen(withSide(position(), input.value))));
+  input.addEventListener("change", () => edit(withSide(position(), input.value)));
 }
 $("arrow-choice").addEventListener("change", showArrows);
 onClick("flip", turn);
-onClick("swap", () => open(toFen(swapped(position()))));
-onClick("mirror", () => open(toFen(mirrored(position()))));
+onClick("swap", () => edit(swapped(position())));
+onClick("mirror", () => edit(mirrored(position())));
 onClick("clear", () => open(toFen({ ...empty, side: position().side })));
 for (const row of document.querySelectorAll(".transport, .actions, .copies")) {
   rove([...row.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], row.querySelector("#play") ?? undefined);
@@ -503,7 +529,7 @@ $("fen-form").addEventListener("submit", async (event) => {
   const typed = $("fen").value.trim();
   const fen = typed === "start" ? startFen : typed;
   if (parseFen(fen)) {
-    open(toNormalFen(fen));
+    open(toNormalFen(fen), counterOf(fen));
     bringIntoView();
     return;
   }
@@ -517,6 +543,40 @@ $("fen-form").addEventListener("submit", async (event) => {
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });
+
+// The draw rule
+
+function showRule() {
+  const usual = rule === usualPlies && $("rule").value !== "other";
+  $("rule").value = rule === null ? "none" : usual ? "usual" : "other";
+  $("rule-plies").parentElement.hidden = $("rule").value !== "other";
+  $("rule-plies").value = rule ?? usualPlies;
+  $("counter").parentElement.hidden = rule === null;
+  $("counter").max = rule ?? usualPlies;
+  $("stats-rule").hidden = rule === null;
+}
+
+function playBy(plies) {
+  if (plies !== rule) {
+    stop();
+    forgetReview();
+    chooseRule(plies);
+    retell();
+  }
+  showRule();
+}
+
+$("rule").addEventListener("change", ({ target }) => {
+  playBy(target.value === "none" ? null : target.value === "usual" ? usualPlies : (rule ?? usualPlies));
+});
+$("rule-plies").addEventListener("change", ({ target }) => playBy(rulePlies(target.value) ?? rule));
+$("counter").addEventListener("change", ({ target }) => {
+  const counter = /^\d{1,3}$/.test(target.value) ? Number(target.value) : game.counter;
+  open(game.fen, Math.min(counter, rule));
+  target.value = game.counter;
+});
+showRule();
+
 addEventListener("popstate", (event) => restore(event.state));
 
 restore(history.state);

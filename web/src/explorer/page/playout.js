@@ -1,10 +1,10 @@
 // Playing a position out against the tables: the user has one side, the other one always plays best. Nothing is told
 // meanwhile but what the user asks for; at the end each move of the user is compared with the best one.
 
-import * as answers from "./answers.js";
+import { isEnded, probe, rule } from "./draw_rule.js";
 import { thrownAway } from "./game.js";
 import { text } from "./texts.js";
-import { sideName } from "./words.js";
+import { plies, sideName } from "./words.js";
 
 const answerAfter = 500; // milliseconds until the tables move
 const heldFor = 25; // moves of the user after which a draw is held
@@ -19,6 +19,9 @@ export function costOf(moves, played) {
   const lost = thrownAway(best.result, move.result);
   if (lost) {
     return { lost };
+  }
+  if (rule !== null) {
+    return null; // the plies of the counter are no measure: a capture or a man's move begins anew
   }
   const count = move.result === "win" ? move.plies - best.plies : best.plies - move.plies;
   return move.result !== "draw" && count > 0 ? { plies: count } : null;
@@ -58,25 +61,27 @@ export class PlayOut {
     this.wait();
   }
 
-  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. Throws what answers.probe throws. */
+  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. Throws what probe throws. */
   async end() {
     const { track, index } = this.#game;
     const side = this.#side;
     this.abandon();
-    const held = this.isHeld((await answers.probe(track[index].fen)).moves) ? `${text("draw-held")} ` : "";
+    const isHeld = this.isHeld((await probe(track, index)).moves);
+    const held = isHeld ? `${text(isEnded(track, index) ? "ended-by-rule" : "draw-held", { plies: plies(rule ?? 0) })} ` : "";
     const { words, mistakes } = await review(track, this.#start, index, side);
     return { words: held + words, mistakes };
   }
 
   /**
-   * Returns whether the user has held a draw: the position is here for the third time, or it went on for long. A win that
-   * goes on is not ended.
+   * Returns whether the user has held a draw: the position is here for the third time, it went on for long, or the draw
+   * rule ends the game. A win that goes on is not ended.
    */
   isHeld(moves) {
     const { track, index } = this.#game;
     const { fen } = track[index];
     const times = track.slice(this.#start, index + 1).filter((entry) => entry.fen === fen).length;
-    return moves[0]?.result === "draw" && (times >= 3 || index - this.#start >= 2 * heldFor);
+    return moves[0]?.result === "draw" &&
+           (times >= 3 || index - this.#start >= 2 * heldFor || isEnded(track, index));
   }
 
   /** Tells the tables that they are to move: after a while they play(move), one of the best. */
@@ -111,7 +116,7 @@ async function review(track, start, end, side) {
     const { fen } = track[index - 1];
     if (fen[0].toLowerCase() === side) {
       own += 1;
-      const cost = costOf((await answers.probe(fen)).moves, track[index].move);
+      const cost = costOf((await probe(track, index - 1)).moves, track[index].move);
       if (cost) {
         mistakes.push({ index, words: costWords(track[index].move, cost) });
       }

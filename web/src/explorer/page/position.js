@@ -6,6 +6,9 @@ export const files = "abcdefgh";
 /** All squares: a1, b1, ... h8. */
 export const squares = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((row) => [...files].map((file) => file + row));
 
+/** Draw rules have at most so many plies. */
+export const mostPlies = 120;
+
 export const empty = { side: "w", pieces: new Map() };
 
 const section = (colour, pieces) =>
@@ -36,6 +39,18 @@ export function parseFen(text) {
   }
   return { side: parts[0].toLowerCase(), pieces };
 }
+
+/**
+ * Returns the FEN as the address and the server write it, without its counter. Text that is no position stays as it is;
+ * the server refuses it.
+ */
+export function toNormalFen(fen) {
+  const read = parseFen(fen);
+  return read ? toFen(read) : fen;
+}
+
+/** Returns the counter of a FEN, H12; 0 if it has none. Beyond the longest draw rule all are alike. */
+export const counterOf = (fen) => Math.min(Number(/:H(\d+)(?::|\s*$)/.exec(fen)?.[1] ?? 0), mostPlies);
 
 /** Returns the position with `kind` on the square. If `kind` is null, the square becomes empty. */
 export function withPiece({ side, pieces }, square, kind) {

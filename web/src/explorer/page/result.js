@@ -15,14 +15,16 @@ function headlineParts(headline, distance) {
 }
 
 /**
- * Shows a description: {outcome, headline, distance, detail} as describe() returns it. command: what makes the table
- * that is missing, if one is.
+ * Shows a description: {outcome, headline, distance, detail, ruled} as describe() returns it. command: what makes the
+ * table that is missing, if one is.
  */
-export function showResult({ outcome, headline, distance, detail }, command) {
+export function showResult({ outcome, headline, distance, detail, ruled }, command) {
   const picture = { w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`;
   element("winner").replaceChildren(makeSvg("use", { href: `#${picture}` }));
   element("headline").replaceChildren(...headlineParts(headline, distance));
   element("detail").textContent = detail;
+  element("ruled").hidden = !ruled;
+  element("ruled").textContent = ruled ?? "";
   element("missing").hidden = !command;
   element("missing-command").textContent = command ?? "";
 }

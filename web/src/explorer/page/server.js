@@ -33,18 +33,20 @@ function post(path, body) {
   });
 }
 
-export const probe = (fen, signal) => askOnce(`api/v1/probe?fen=${encodeURIComponent(fen)}`, signal);
-export const legal = probe;
-export const line = (fen) => askOnce(`api/v1/line?fen=${encodeURIComponent(fen)}`);
+const about = (fen, rule) => `fen=${encodeURIComponent(fen)}${rule ? `&plies=${rule}` : ""}`;
+
+export const probe = (fen, { signal, rule } = {}) => askOnce(`api/v1/probe?${about(fen, rule)}`, signal);
+export const legal = (fen) => probe(fen);
+export const line = (fen, { rule } = {}) => askOnce(`api/v1/line?${about(fen, rule)}`);
 /** Returns what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}. */
 export const games = (pdn) => post("api/v1/games", { pdn });
-/** Returns the results of many positions: [{result, plies}, ...]; result is null where it is not known. */
-export async function results(fens) {
+/** Returns the results of many positions: [{result, plies, rule}, ...]; result is null where it is not known. */
+export async function results(fens, { rule } = {}) {
   const known = [];
   for (let i = 0; i < fens.length; i += mostAtOnce) {
-    known.push(...(await post("api/v1/probe", { fens: fens.slice(i, i + mostAtOnce) })).positions);
+    known.push(...(await post("api/v1/probe", { fens: fens.slice(i, i + mostAtOnce), plies: rule })).positions);
   }
-  return known.map(({ result = null, plies = null }) => ({ result, plies }));
+  return known.map(({ result = null, plies = null, rule: under }) => ({ result, plies, rule: under }));
 }
 /** Returns a random position: wish is {class, result, plies}, plies a text such as "9" or "5-9", or left out. */
 export const random = (wish) => ask(`api/v1/random?${new URLSearchParams(wish)}`);

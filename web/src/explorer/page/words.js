@@ -80,6 +80,14 @@ function contextOf({ side_to_move: mover, class: name }) {
   return known ? `${toMove} · ${known}` : toMove;
 }
 
+/** Says which table is missing for the result of an answer. */
+function missingWords({ missing_table: missing, rule }) {
+  if (missing === null) {
+    return text("no-dtz", { name: `${rule.missing_dtz}.dtz`, plies: plies(rule.plies) });
+  }
+  return missing.can_be_made ? noTable(missing.class) : text("too-many-pieces");
+}
+
 /** Returns whose picture stands for a result: "w", "b" or "draw". */
 const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "win" ? side : otherColour[side]);
 
@@ -87,9 +95,33 @@ const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "wi
 export const describeEarly = (side, result) =>
   ({ outcome: outcomeOf(side, result), headline: resultWords(side, { result, plies: null }), detail: text("moves-come") });
 
+/** Returns "Counter: 12 of 50 plies."; nothing without a draw rule. */
+export const counterWords = ({ rule }) =>
+  rule && sentence(text("counter-is", { counter: rule.counter, plies: plies(rule.plies) }));
+
+/** Returns what a draw rule makes of the result, with the counter; nothing without one. */
+function ruleWords({ side_to_move: mover, result, without, rule }) {
+  if (!rule) {
+    return undefined;
+  }
+  const words = [counterWords({ rule })];
+  if (rule.counter === rule.plies) {
+    words.push(text("ended-by-rule", { plies: plies(rule.plies) }));
+  } else if (result === "draw" && (without.result === "win" || without.result === "loss")) {
+    words.push(text(`not-within-${without.result}`, { plies: plies(rule.plies) }));
+  } else if (rule.z > 0) {
+    words.push(text(`holds-${result}`, { most: rule.plies - rule.z }));
+  }
+  if (without.result === "win" || without.result === "loss") {
+    words.push(text("without-rule", { result: resultWords(mover[0], without) }));
+  }
+  return words.map(sentence).join(" ");
+}
+
 /**
  * Returns a headline, a sentence and the outcome for an answer of /probe: the winner "w" or "b", "draw", "unknown", or
- * "problem". distance: the words of the headline that say in how many plies, if it does.
+ * "problem". distance: the words of the headline that say in how many plies, if it does. ruled: what holds under the draw
+ * rule, if there is one.
  */
 export function describe(answer) {
   const side = answer.side_to_move[0];
@@ -103,12 +135,14 @@ export function describe(answer) {
     return { outcome: otherColour[side], headline: text("has-won", { side: opponent }), detail };
   }
   if (answer.result === null) {
-    const { class: name, can_be_made: canBeMade } = answer.missing_table;
-    const why = canBeMade ? noTable(name) : text("too-many-pieces");
-    const detail = `${context}. ${why} ${text("playable-all-the-same")}`;
-    return { outcome: "unknown", headline: text("is-unknown"), detail };
+    const detail = `${context}. ${missingWords(answer)} ${text("playable-all-the-same")}`;
+    return { outcome: "unknown", headline: text("is-unknown"), detail, ruled: ruleWords(answer) };
   }
   const detail = answer.must_capture ? text("forced-too", { context }) : context;
+  if (answer.rule) { // its plies are those of the counter, and not to the end
+    const headline = resultWords(side, { result: answer.result, plies: null });
+    return { outcome: outcomeOf(side, answer.result), headline, detail, ruled: ruleWords(answer) };
+  }
   const distance = answer.result === "draw" || answer.plies === null ? undefined : plies(answer.plies);
   return { outcome: outcomeOf(side, answer.result), headline: resultWords(side, answer), distance, detail };
 }
