@@ -50,10 +50,9 @@ std::vector<PartRecord> records_of(const scores::RecordReader& part) {
 }  // namespace
 
 scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
-    const scores::PositionRange all = scores::all_positions(files);
-    const std::uint64_t positions = all.end - all.first;
-    const auto begin = [&](std::uint64_t of) {  // positions * of / parts, without overflow
-        return all.first + positions / parts * of + positions % parts * of / parts;
+    const std::uint64_t count = positions.end - positions.first;
+    const auto begin = [&](std::uint64_t of) {  // count * of / parts, without overflow
+        return positions.first + count / parts * of + count % parts * of / parts;
     };
     return {begin(part), begin(std::uint64_t{part} + 1)};
 }
@@ -93,6 +92,7 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
         fail(path);
     }
     EncodingPlan plan;
+    plan.positions = scores::all_positions(index);
     plan.parts = static_cast<std::uint32_t>(head.parts);
     for (const table::Metric metric : table::metrics_under({})) {
         FileHead of{};

@@ -17,6 +17,7 @@ namespace dameotb::cluster {
 /// How both files of a class are encoded, and the number of parts, of nearly equal size in positions.
 struct EncodingPlan {
     std::vector<table::TablePlan> files;
+    scores::PositionRange positions{};  ///< Of the class.
     std::uint32_t parts = 1;
 
     [[nodiscard]] scores::PositionRange positions_of(std::uint32_t part) const;

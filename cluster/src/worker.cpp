@@ -255,7 +255,7 @@ private:
     std::uint32_t plan(const index::Material& material) {
         begin_files(material);
         const EncodingPlan plan{scores::plan_class_files(scores(), index(), sides(material), team_),
-                                file_parts(material)};
+                                scores::all_positions(index()), file_parts(material)};
         write_plan(shared_, material, plan);
         return plan.parts;
     }

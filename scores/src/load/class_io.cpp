@@ -43,7 +43,7 @@ ClassDigests encode_all(const index::ClassIndex& index, rules::DrawRule rule, Di
     }
     WorkCount count{positions, on_share};
     ClassDigests digests;
-    encode_positions(plans, all_positions(plans), codes, team, {make_take(plans), digests.sinks()}, &count);
+    encode_positions(plans, all_positions(index), codes, team, {make_take(plans), digests.sinks()}, &count);
     return digests;
 }
 
