@@ -1,5 +1,5 @@
 // Plans and parts are record files. A plan has the number of parts, then for each file what is needed to plan it again.
-// A part has block groups of both files, the codes of its positions, and a table that says which record is what. Like
+// A part has block groups of all files, the codes of its positions, and a table that says which record is what. Like
 // batches, parts are not synced.
 #include "encoded_files.hpp"
 
@@ -7,6 +7,7 @@
 
 #include <dameotb/scores/memory/records.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -50,10 +51,9 @@ std::vector<PartRecord> records_of(const scores::RecordReader& part) {
 }  // namespace
 
 scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
-    const scores::PositionRange all = scores::all_positions(files);
-    const std::uint64_t positions = all.end - all.first;
-    const auto begin = [&](std::uint64_t of) {  // positions * of / parts, without overflow
-        return all.first + positions / parts * of + positions % parts * of / parts;
+    const std::uint64_t count = positions.end - positions.first;
+    const auto begin = [&](std::uint64_t of) {  // count * of / parts, without overflow
+        return positions.first + count / parts * of + count % parts * of / parts;
     };
     return {begin(part), begin(std::uint64_t{part} + 1)};
 }
@@ -93,8 +93,9 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
         fail(path);
     }
     EncodingPlan plan;
+    plan.positions = scores::all_positions(index);
     plan.parts = static_cast<std::uint32_t>(head.parts);
-    for (const table::Metric metric : table::metrics_under({})) {
+    for (const table::Metric metric : table::metrics_under(directory.rule())) {
         FileHead of{};
         if (!scores::take_bytes(bytes, of) || bytes.size() < of.models_bytes) {
             fail(path);
@@ -112,28 +113,29 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
             }
             models.push_back(std::move(*model));
         }
-        plan.files.push_back(table::plan_table({material, metric}, stored, std::move(models)));
+        plan.files.push_back(
+            table::plan_table({material, metric}, stored, std::move(models), {}, {}, directory.rule()));
     }
     return plan;
 }
 
-std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
-                          const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
+std::uint64_t encode_part(const SharedDirectory& directory, const index::Material& material,
+                          const scores::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
                           const scores::Team& team) {
-    scores::RecordWriter file{directory.groups(solved.material(), part)};
+    scores::RecordWriter file{directory.groups(material, part)};
     std::vector<PartRecord> records;
     const scores::PositionSinks sinks{
         [&](std::size_t table, const std::vector<std::byte>& group) {
             records.push_back({file.add(group), static_cast<std::uint32_t>(table), 0});
         },
-        {[&](std::span<const std::uint8_t> codes) {
-            while (!codes.empty()) {
-                const auto some = codes.first(std::min<std::size_t>(codes.size(), most_record_positions));
+        {[&](std::span<const std::uint8_t> left) {
+            while (!left.empty()) {
+                const auto some = left.first(std::min<std::size_t>(left.size(), most_record_positions));
                 records.push_back({file.add(std::as_bytes(some)), 0, static_cast<std::uint32_t>(some.size())});
-                codes = codes.subspan(some.size());
+                left = left.subspan(some.size());
             }
         }}};
-    encode_positions(plan.files, plan.positions_of(part), codes_of_scores(solved, index, team.threads), team, sinks);
+    encode_positions(plan.files, plan.positions_of(part), codes, team, sinks);
     std::vector<std::byte> table;
     scores::append_bytes(table, std::span{records});
     file.finish_unsynced(table);
@@ -225,6 +227,12 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
     for (std::size_t table = 0; table < groups.size(); ++table) {
         if (groups[table] != plan.files[table].header.groups()) {
             fail(directory.of_class(material));
+        }
+    }
+    if (directory.rule().exists()) {
+        const table::TableReader wdl = table::open_table(tables, {material, table::Metric::Wdl});
+        if (codes.digests().of(table::Metric::Wdl) != wdl.header().values) {
+            throw table::contradicts_rule(wdl, directory.rule());
         }
     }
     writer.finish(codes.digests());

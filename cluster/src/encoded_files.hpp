@@ -14,9 +14,10 @@
 
 namespace dameotb::cluster {
 
-/// How both files of a class are encoded, and the number of parts, of nearly equal size in positions.
+/// How the files of a class are encoded, and the number of parts, of nearly equal size in positions.
 struct EncodingPlan {
     std::vector<table::TablePlan> files;
+    scores::PositionRange positions{};  ///< Of the class.
     std::uint32_t parts = 1;
 
     [[nodiscard]] scores::PositionRange positions_of(std::uint32_t part) const;
@@ -31,15 +32,15 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
 /// damaged.
 [[nodiscard]] EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index);
 
-/// Encodes and writes the block groups of a part. Returns their size in bytes. Throws table::TablebaseError and
-/// StopRequested.
-std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
-                          const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
+/// Encodes and writes the block groups of a part. `codes`: those that the plan was made from. Returns their size in
+/// bytes. Throws table::TablebaseError and StopRequested.
+std::uint64_t encode_part(const SharedDirectory& directory, const index::Material& material,
+                          const scores::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
                           const scores::Team& team);
 /// Returns whether a part exists and is complete. A crash of the machine can truncate it.
 [[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);
-/// Makes the files of the class from all parts. Throws table::TablebaseError and StopRequested. Requires: all parts are
-/// written.
+/// Makes the files of the class from all parts. Throws table::TablebaseError, also if the .wdl contradicts a .dtz, and
+/// StopRequested. Requires: all parts are written.
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
                 const EncodingPlan& plan, const scores::Team& team);
 

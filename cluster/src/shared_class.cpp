@@ -34,10 +34,11 @@ BatchItems items_of(const index::Material& material, std::uint64_t cells, std::s
 
 }  // namespace
 
-SharedClass::SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts)
+SharedClass::SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts, SeenBy seen_by)
     : material_{material},
       directory_{std::move(directory)},
       parts_{std::move(parts)},
+      seen_by_{seen_by},
       slices_{material.white.men, material.black.men},
       cells_{scores::SliceLayout{material}.cells()} {}
 
@@ -46,6 +47,15 @@ std::uint64_t SharedClass::run() const {
 }
 
 void SharedClass::fetch(std::uint64_t first, std::span<std::int8_t> scores) {
+    read(first, scores);
+    if (seen_by_ == SeenBy::Others) {
+        std::ranges::transform(scores, scores.begin(), [rule = directory_.rule()](scores::Score score) {
+            return scores::after_reset(score, rule);
+        });
+    }
+}
+
+void SharedClass::read(std::uint64_t first, std::span<std::int8_t> scores) {
     if (!parts_.is_by_levels()) {
         const std::uint64_t page = first / parts_.page;
         open(parts_.of_pages(page / parts_.pages_of_batch))->read(0, page % parts_.pages_of_batch, scores);
@@ -76,9 +86,11 @@ std::shared_ptr<const BatchReader> SharedClass::open(const BatchName& name) {
 }
 
 std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material, scores::ScoreMemory& memory,
-                                                  const SharedDirectory& directory) {
+                                                  const SharedDirectory& directory, SeenBy seen_by) {
     return std::make_unique<scores::ClassScores>(
-        material, memory, std::make_unique<SharedClass>(material, directory, directory.require_parts(material)));
+        material, memory,
+        std::make_unique<SharedClass>(material, directory, directory.require_parts(material), seen_by),
+        directory.rule());
 }
 
 std::uint64_t slices_of_group(const index::Material& material) {

@@ -11,11 +11,15 @@
 
 namespace dameotb::cluster {
 
+/// Whose moves lead to a class. Under a draw rule others have captured or promoted, and need results alone
+/// (scores::after_reset); what is shared has the plies, too, for the class's files.
+enum class SeenBy : std::uint8_t { Itself, Others };
+
 /// Locates the file that contains given scores, and reads them. Keeps some files open.
 class SharedClass : public scores::ScoreSource {
 public:
     /// `parts`: how the class is cut. Batches may appear later.
-    SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts);
+    SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts, SeenBy seen_by);
 
     [[nodiscard]] std::uint64_t run() const override;
     void fetch(std::uint64_t first, std::span<std::int8_t> scores) override;
@@ -25,11 +29,13 @@ public:
     static constexpr std::uint64_t thread_bytes = std::uint64_t{5} << 20;
 
 private:
+    void read(std::uint64_t first, std::span<std::int8_t> scores);
     [[nodiscard]] std::shared_ptr<const BatchReader> open(const BatchName& name);
 
     index::Material material_;
     SharedDirectory directory_;
     ClassParts parts_;
+    SeenBy seen_by_;
     index::SliceIndex slices_;
     std::uint64_t cells_;  ///< Per slice and side to move.
     std::shared_mutex mutex_;
@@ -40,7 +46,8 @@ private:
 /// reference. Throws table::TablebaseError. Requires: the class is cut.
 [[nodiscard]] std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material,
                                                                 scores::ScoreMemory& memory,
-                                                                const SharedDirectory& directory);
+                                                                const SharedDirectory& directory,
+                                                                SeenBy seen_by = SeenBy::Itself);
 
 /// Writes a batch of slices.
 class SliceBatchWriter {

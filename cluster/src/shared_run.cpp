@@ -49,11 +49,11 @@ bool is_shared_by_pages(const SharedRun& run, const SharedDirectory& shared, con
 }  // namespace
 
 std::vector<ClassState> state_of(const SharedRun& run) {
-    const SharedDirectory shared{run.shared};
+    const SharedDirectory shared = run.directory();
     std::vector<ClassState> states;
     for (const index::Material& material : run.classes) {
         ClassState state = new_state(material, run);
-        const auto sides = scores::sides_of_class_files(run.tables, material);
+        const auto sides = scores::sides_of_class_files(run.tables, material, run.rule);
         state.has_files = sides.has_value();
         state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);

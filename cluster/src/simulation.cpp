@@ -367,7 +367,8 @@ ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::u
 
 gen::DiskNeed disk_need(const SharedRun& run) {
     gen::DiskNeed need;
-    need.file_bytes = gen::missing_file_bytes(gen::planned_classes(run.tables, run.classes, run.one_side_from));
+    need.file_bytes =
+        gen::missing_file_bytes(gen::planned_classes(run.tables, run.classes, run.one_side_from, run.rule));
     if (need.file_bytes > 0) {
         Cluster cluster;
         cluster.workers = run.workers;

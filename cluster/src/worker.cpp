@@ -9,6 +9,7 @@
 #include <dameotb/scores/load/class_loader.hpp>
 #include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
 
@@ -23,7 +24,7 @@ class Worker::Work {
 public:
     Work(SharedRun run, const WorkerOptions& options)
         : run_{std::move(run)},
-          shared_{run_.shared},
+          shared_{run_.directory()},
           team_{options.threads, options.stop},
           verify_{options.verify},
           fixed_bytes_{scores::process_bytes(run_.classes, options.threads) +
@@ -46,7 +47,7 @@ public:
                 result.written_bytes = make(task.material);
                 break;
             case Task::Kind::SolveAll:
-                result.written_bytes = share(solve_all(task.material), SharedScores::All);
+                result.written_bytes = share_class(solve_all(task.material), SharedScores::All, shared_, team_);
                 break;
             case Task::Kind::Read:
                 result.written_bytes = read(task.material);
@@ -85,8 +86,13 @@ private:
         ClassParts parts;
         std::vector<std::vector<index::SliceId>> levels;
         std::unique_ptr<gen::SlicesSolver> solver;
-        std::unique_ptr<index::ClassIndex> index;
+        std::unique_ptr<table::OpenClass> files;  ///< Under a draw rule the .wdl is open.
         std::optional<EncodingPlan> plan;
+    };
+
+    struct OpenScores {
+        scores::ClassScores* scores = nullptr;
+        SeenBy seen_by = SeenBy::Itself;
     };
 
     [[nodiscard]] scores::DistanceSides sides(const index::Material& material) const {
@@ -125,20 +131,23 @@ private:
         }
         memory_.set_bound(scores::MemoryNeed{.process = fixed_bytes_, .solver = solver}.budget(bound_bytes_));
         for (const index::Material& material : classes) {
-            (void)open(material);
+            (void)open(material, SeenBy::Others);
         }
     }
 
-    /// Returns a class whose scores are partly shared. Scores that this worker has found itself need not be read.
-    scores::ClassScores& open(const index::Material& material) {
-        scores::ClassScores*& at = open_[material];
-        if (at == nullptr) {
+    /// Returns a class whose scores are partly shared. Scores that this worker has found itself need not be read, but
+    /// under a draw rule only as long as the same sees them.
+    scores::ClassScores& open(const index::Material& material, SeenBy seen_by) {
+        OpenScores& at = open_[material];
+        if (at.scores == nullptr || (run_.rule.exists() && at.seen_by != seen_by)) {
+            solved_classes_.drop(material);
+            at = {};
             memory_.make_room(scores::metadata_bytes_with_source(material), team_);
-            auto scores = shared_class(material, memory_, shared_);
-            at = scores.get();
+            auto scores = shared_class(material, memory_, shared_, seen_by);
+            at = {scores.get(), seen_by};
             solved_classes_.add(std::move(scores));
         }
-        return *at;
+        return *at.scores;
     }
 
     /// Turns to a class. Closes classes that nobody needs any more: the manager has removed them.
@@ -170,19 +179,25 @@ private:
         return in_work_.levels;
     }
 
-    scores::ClassScores& scores() { return open(in_work_.material); }
+    scores::ClassScores& scores() { return open(in_work_.material, SeenBy::Itself); }
 
-    const index::ClassIndex& index() {
-        if (!in_work_.index) {
-            in_work_.index = std::make_unique<index::ClassIndex>(in_work_.material);
+    table::OpenClass& files() {
+        if (!in_work_.files) {
+            in_work_.files = run_.rule.exists() ? std::make_unique<table::OpenClass>(run_.tables, in_work_.material,
+                                                                                     table::Metric::Wdl)
+                                                : std::make_unique<table::OpenClass>(in_work_.material);
         }
-        return *in_work_.index;
+        return *in_work_.files;
+    }
+    const index::ClassIndex& index() { return files().index(); }
+    scores::CodesOf codes() {
+        return scores::codes_of_scores(scores(), index(), team_.threads, files().find(table::Metric::Wdl));
     }
 
     std::uint64_t make(const index::Material& material) {
         const scores::ClassScores& solved = solve_all(material);
         scores::write_class_files(run_.tables, solved, sides(material), team_);
-        return share(solved, still_needed(run_, material));
+        return share_finished(material);
     }
 
     const scores::ClassScores& solve_all(const index::Material& material) {
@@ -192,28 +207,35 @@ private:
         gen::ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
+        options.rule = run_.rule;
         return keep(gen::solve_class(material, solved_classes_, options));
     }
 
     std::uint64_t read(const index::Material& material) {
         begin(material);
-        const auto stored = scores::sides_of_class_files(run_.tables, material);
+        const auto stored = scores::sides_of_class_files(run_.tables, material, run_.rule);
         need(scores::needed_to_read(material, stored.value_or(scores::DistanceSides::All)), 0);
         memory_.make_room(scores::metadata_bytes_with_source(material), team_);
-        return share(keep(scores::read_class(run_.tables, material, {}, solved_classes_, team_)),
-                     still_needed(run_, material));
+        keep(scores::read_class(run_.tables, material, run_.rule, solved_classes_, team_));
+        return share_finished(material);
     }
 
     /// Keeps a class all of whose scores this worker has, so that it need not read them.
     const scores::ClassScores& keep(std::unique_ptr<scores::ClassScores> scores) {
         const scores::ClassScores& kept = *scores;
-        open_[scores->material()] = scores.get();
+        open_[scores->material()] = {scores.get(), SeenBy::Itself};
         solved_classes_.add(std::move(scores));
         return kept;
     }
 
-    std::uint64_t share(const scores::ClassScores& scores, std::optional<SharedScores> needed) {
-        return needed ? share_class(scores, *needed, shared_, team_) : 0;
+    /// Shares what the run still needs of a class that has files, and turns the class into what others see.
+    std::uint64_t share_finished(const index::Material& material) {
+        OpenScores& kept = open_.at(material);
+        const auto needed = still_needed(run_, material);
+        const std::uint64_t bytes = needed ? share_class(*kept.scores, *needed, shared_, team_) : 0;
+        scores::keep_results(*kept.scores, team_);
+        kept.seen_by = SeenBy::Others;
+        return bytes;
     }
 
     std::vector<std::uint32_t> cut(const index::Material& material) {
@@ -254,8 +276,8 @@ private:
 
     std::uint32_t plan(const index::Material& material) {
         begin_files(material);
-        const EncodingPlan plan{scores::plan_class_files(scores(), index(), sides(material), team_),
-                                file_parts(material)};
+        const EncodingPlan plan{scores::plan_class_files(codes(), index(), run_.rule, sides(material), team_),
+                                scores::all_positions(index()), file_parts(material)};
         write_plan(shared_, material, plan);
         return plan.parts;
     }
@@ -265,7 +287,7 @@ private:
         if (!in_work_.plan) {
             in_work_.plan = read_plan(shared_, index());
         }
-        return encode_part(shared_, scores(), index(), *in_work_.plan, part, team_);
+        return encode_part(shared_, material, codes(), *in_work_.plan, part, team_);
     }
 
     void join(const index::Material& material) {
@@ -297,7 +319,7 @@ private:
     std::uint64_t bound_bytes_;
     scores::ScoreMemory memory_;
     scores::SolvedClasses solved_classes_;
-    std::map<index::Material, scores::ClassScores*> open_;  ///< The classes in `solved_classes_`.
+    std::map<index::Material, OpenScores> open_;  ///< The classes in `solved_classes_`.
     InWork in_work_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <dameotb/cluster/simulation.hpp>
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/cluster/worker.hpp>
 #include <dameotb/gen/generate.hpp>
@@ -25,6 +26,7 @@
 #include "whole_table.hpp"
 
 using namespace dameotb;
+using Catch::Contains;
 using tests::contents;
 
 namespace {
@@ -37,18 +39,34 @@ std::vector<index::Material> classes_of(const std::vector<std::string>& names) {
     return index::with_dependencies(classes);
 }
 
-/// Returns the files of the tables that one process makes. It makes them once.
-const std::map<std::string, std::string>& files_of_one_run(const std::vector<index::Material>& classes) {
-    static std::map<std::vector<index::Material>, std::map<std::string, std::string>> made;
-    if (!made.contains(classes)) {
+using Files = std::map<std::string, std::string>;
+
+void put(const Files& files, const std::filesystem::path& directory) {
+    for (const auto& [name, bytes] : files) {
+        std::ofstream{directory / name, std::ios::binary} << bytes;
+    }
+}
+
+/// Returns the files of the tables that one process makes, under a draw rule the .dtz and those without the rule. It
+/// makes them once.
+const Files& files_of_one_run(const std::vector<index::Material>& classes, rules::DrawRule rule = {},
+                              std::uint64_t one_side_from = scores::never_one_side) {
+    static std::map<std::tuple<std::vector<index::Material>, int, std::uint64_t>, Files> made;
+    const std::tuple key{classes, rule.plies, one_side_from};
+    if (!made.contains(key)) {
         const tests::TemporaryDirectory directory;
         gen::GenerateOptions options;
         options.directory = directory.path();
         options.classes = classes;
+        options.rule = rule;
+        options.one_side_from = one_side_from;
+        if (rule.exists()) {
+            put(files_of_one_run(classes, {}, one_side_from), directory.path());
+        }
         REQUIRE(gen::generate(options) == gen::GenerateResult::Complete);
-        made[classes] = contents(directory.path());
+        made[key] = contents(directory.path());
     }
-    return made.at(classes);
+    return made.at(key);
 }
 
 using Kind = cluster::Task::Kind;
@@ -89,7 +107,7 @@ public:
             seat.worker = std::make_unique<cluster::Worker>(run_, options_);
         }
         cluster::TaskGraph graph{cluster::state_of(run_), run_.workers, run_.most_alone};
-        const cluster::SharedDirectory shared{run_.shared};
+        const cluster::SharedDirectory shared = run_.directory();
         while (!graph.is_finished()) {
             Seat& seat = seats[random() % seats.size()];
             if (!seat.task) {
@@ -120,6 +138,10 @@ public:
     }
     /// From now on makes these classes.
     void make(const std::vector<index::Material>& classes) { run_.classes = classes; }
+    /// From now on makes the .dtz under the rule, or without one the other files.
+    void make_under(rules::DrawRule rule) { run_.rule = rule; }
+    void store_one_side_from(std::uint64_t positions) { run_.one_side_from = positions; }
+    [[nodiscard]] const cluster::SharedRun& run() const { return run_; }
     void forget_other_tables() const { cluster::forget_other_tables(run_); }
 
     [[nodiscard]] auto files() const { return contents(tables_.path()); }
@@ -181,6 +203,124 @@ TEST_CASE("so do workers of whom each makes a class of its own while there are e
         CHECK((of_kind(Kind::Make) > 0 || tests::sampled));
         CHECK((of_kind(Kind::Join) > 0) == (workers > 1));
     }
+}
+
+namespace {
+
+/// Returns whether the rule makes a draw of some win or loss that the .dtz of the class stores.
+bool changes_results(const std::filesystem::path& tables, const index::Material& material) {
+    return std::ranges::any_of(tests::read_whole_table(tables, {material, table::Metric::Dtz}), [](unsigned code) {
+        return code > 2 * table::beyond_rule_distance && code <= table::most_distance_code;
+    });
+}
+
+/// A rule that changes results of the small classes that are made here.
+constexpr rules::DrawRule short_rule{tests::sampled ? 1 : 5};
+
+}  // namespace
+
+TEST_CASE("under a draw rule workers leave the bytes of one run") {
+    const auto classes = index::build_order(tests::sampled ? 2 : 3);
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const rules::DrawRule rule : {short_rule, rules::DrawRule{50}}) {
+        const Files& expected = files_of_one_run(classes, rule);
+        for (const std::uint64_t most_alone : {none_alone, any_alone}) {
+            for (const int workers : {1, 3}) {
+                CAPTURE(rule.plies, most_alone, workers);
+                ManyWorkers run{classes, workers, cut_all, most_alone};
+                put(files_of_one_run(classes), run.tables());
+                run.make_under(rule);
+                REQUIRE(run.go(random));
+                CHECK(run.files() == expected);
+                CHECK(!run.has_shared());
+                CHECK(std::ranges::any_of(classes, [&](const index::Material& material) {
+                          return changes_results(run.tables(), material);
+                      }) == (rule == short_rule));
+            }
+        }
+    }
+}
+
+TEST_CASE("under a draw rule workers leave the bytes of one run if it stores one side to move") {
+    constexpr std::uint64_t one_side_from = 1;
+    const auto classes = index::build_order(tests::sampled ? 2 : 3);
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 2, cut_all, none_alone};
+    run.store_one_side_from(one_side_from);
+    put(files_of_one_run(classes, {}, one_side_from), run.tables());
+    run.make_under(short_rule);
+    REQUIRE(run.go(random));
+    CHECK(run.files() == files_of_one_run(classes, short_rule, one_side_from));
+    std::filesystem::remove(run.tables() / (classes.back().name() + ".dtz"));
+    REQUIRE(run.go(random));
+    CHECK(run.kinds()[Kind::Read] > 0);
+    CHECK(run.files() == files_of_one_run(classes, short_rule, one_side_from));
+}
+
+TEST_CASE("workers of runs under different rules, all of them stopped again and again, take nothing from each other") {
+    const auto classes = classes_of({"KMvM"});
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    const std::uint64_t most_alone = GENERATE(none_alone, any_alone);
+    ManyWorkers run{classes, 2, cut_all, most_alone};
+    put(files_of_one_run(classes), run.tables());
+    const auto without = [&](const char* ending) {
+        for (const index::Material& material : classes) {
+            std::filesystem::remove(run.tables() / (material.name() + ending));
+        }
+    };
+    const auto is_shared = [&](const std::string& ending) {
+        return std::ranges::any_of(classes, [&](const index::Material& material) {
+            return std::filesystem::exists(run.shared() / (material.name() + ending));
+        });
+    };
+    run.make_under({short_rule.plies + 1});
+    REQUIRE(!run.go(random, most_alone == none_alone ? 40 : 8));
+    CHECK(is_shared(".dtz-" + std::to_string(short_rule.plies + 1)));
+    without(".dtz");
+    without(".dtm");
+    bool are_both_shared = false;
+    std::set<int> done;
+    while (done.size() < 2) {
+        const rules::DrawRule rule = random() % 2 == 0 ? short_rule : rules::DrawRule{};
+        run.make_under(rule);
+        if (run.go(random, 1 + static_cast<int>(random() % (most_alone == none_alone ? 20 : 4)))) {
+            done.insert(rule.plies);
+        }
+        are_both_shared |= is_shared("") && is_shared(".dtz-" + std::to_string(short_rule.plies));
+    }
+    CHECK(are_both_shared);
+    CHECK(run.files() == files_of_one_run(classes, short_rule));
+}
+
+TEST_CASE("a file of another rule, a missing .wdl and one that contradicts the rule are named") {
+    const auto classes = classes_of({"KvM"});
+    const index::Material& last = classes.back();
+    const table::TableName wdl{last, table::Metric::Wdl};
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 1, cut_all, none_alone};
+    put(files_of_one_run(classes), run.tables());
+    run.make_under(short_rule);
+    {
+        ManyWorkers other{run};
+        const table::Header told = table::open_table(other.tables(), wdl).header();
+        table::Digest wrong = told.values;
+        wrong.bytes[3] ^= std::byte{1};
+        tests::write_any_values(table::table_path(other.tables(), wdl), index::ClassIndex{last}, wdl.metric,
+                                tests::read_whole_table(other.tables(), wdl), {wrong, told.wdl});
+        CHECK_THROWS_WITH(other.go(random), Contains(last.name() + ".wdl: contradicts the results under"));
+        CHECK(!std::filesystem::exists(other.tables() / (last.name() + ".dtz")));
+    }
+    {
+        ManyWorkers other{run};
+        std::filesystem::remove(table::table_path(other.tables(), wdl));
+        CHECK_THROWS_AS(cluster::disk_need(other.run()), table::MissingTableError);
+    }
+    REQUIRE(run.go(random));
+    run.make_under({50});
+    CHECK_THROWS_WITH(run.go(random), Contains(classes.front().name() + ".dtz: has a draw rule of"));
+    CHECK(run.files() == files_of_one_run(classes, short_rule));
 }
 
 TEST_CASE("what is shared for promotions alone is not taken for more") {

@@ -2,6 +2,7 @@
 // whole classes; both verifications pass it and find what is wrong; and a run keeps, continues and refuses as without a
 // rule.
 #include <fstream>
+#include <map>
 
 #include <dameotb/analysis/check.hpp>
 #include <dameotb/analysis/verify.hpp>
@@ -196,4 +197,27 @@ TEST_CASE("gen under a rule needs the .wdl") {
     options.classes = classes;
     options.rule = {50};
     CHECK_THROWS_AS(gen::generate(options), table::MissingTableError);
+}
+
+TEST_CASE("a .dtz that stores one side to move has the same values") {
+    const auto parse = [](const char* name) { return Material::parse(name).value(); };
+    const RuleTables made{index::with_dependencies({parse("KKvK"), parse("KvM")}), {5}};
+    std::map<Material, table::Digest> values;
+    for (const Material& material : made.classes()) {
+        const table::TableName name{material, table::Metric::Dtz};
+        values[material] = table::open_table(made.path(), name).header().values;
+        std::filesystem::remove(table::table_path(made.path(), name));
+    }
+    gen::GenerateOptions options;
+    options.directory = made.path();
+    options.classes = made.classes();
+    options.rule = {5};
+    options.one_side_from = 1;
+    REQUIRE(gen::generate(options) == gen::GenerateResult::Complete);
+    for (const Material& material : made.classes()) {
+        const table::TableReader reader = table::open_table(made.path(), {material, table::Metric::Dtz});
+        CHECK(reader.header().stores_all_sides() == (index::stored_sides(material) == 1));
+        CHECK(reader.header().values == values[material]);
+    }
+    CHECK_FALSE(made.verify(true).mismatch);
 }

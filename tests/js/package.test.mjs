@@ -253,32 +253,6 @@ test("results without plies need no .dtm", async () => {
   assert.ok(whole.some(({ plies }) => plies > 0));
 });
 
-test("under a draw rule answers are those of the command, from a directory and from a server", async (t) => {
-  const directory = join(temporaryDirectory(t), "tables");
-  const made = spawnSync(command, ["gen", "--dir", directory, "--class", "KMvK", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "6"],
-                         { encoding: "utf8" });
-  assert.equal(made.status, 0, made.stderr);
-  writeFileSync(join(directory, "tables.json"), JSON.stringify(await listOf(directory)));
-  const { url } = await serve(t, directory);
-  const fens = randomPositions(150, 3, seed + 9).map((fen, i) => `${fen}:H${i % 8}`);
-  const all = await Promise.all([directory, url].map((source) => open(source)));
-  const results = new Set();
-  for (const fen of fens) {
-    const { status, stdout } = spawnSync(command, ["probe", "--dir", directory, "--rule", "6", fen], { encoding: "utf8" });
-    for (const tables of all) {
-      const { rule } = await tables.probe(fen, { rule: 6 });
-      if (status === 0) {
-        assert.deepEqual([rule.result, `${rule.z}`], stdout.trim().split("\t").slice(1), `${fen}, seed ${seed}`);
-        results.add(rule.result);
-      } else { // no table
-        assert.equal(rule.result, null, fen);
-      }
-    }
-  }
-  await Promise.all(all.map((tables) => tables.close()));
-  assert.deepEqual([...results].sort(), ["draw", "loss", "win"]);
-});
-
 const failsWith = (code) => (error) => error instanceof TablesError && error.code === code;
 
 test("a text that is no position is refused, and the next question is answered", async () => {

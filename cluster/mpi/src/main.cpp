@@ -68,16 +68,13 @@ void require_token(const cluster::SharedRun& run, const std::string& token) {
     }
 }
 
-/// Creates the directories and takes the lock of a run that makes tables.
+/// Creates the directories and takes the lock of runs that make tables. `run`: one of them.
 std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run) {
     fs::create_directories(run.tables);
     fs::create_directories(run.shared);
     auto lock = std::make_unique<table::DirectoryLock>(run.tables);
     if (lock->is_exclusive()) {
         table::remove_leftovers(run.tables);
-    }
-    for (const std::string& doubt : tools::require_room(run.tables, run.shared, cluster::disk_need(run))) {
-        std::cerr << "dameotb-mpi: " << doubt << '\n';
     }
     return lock;
 }
@@ -119,8 +116,7 @@ struct FirstProcess {
         mpi::Options options;
         try {
             parse(app, options, argc, argv);
-            const cluster::SharedRun run = mpi::run_of(options);
-            return manage(run);
+            return manage(mpi::runs_of(options));
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
                 return app.exit(error);  // for --help and --version
@@ -134,18 +130,32 @@ struct FirstProcess {
     }
 
 private:
-    int manage(const cluster::SharedRun& run) {
-        lock = run.verifies() ? begin_verifying(run) : begin_making(run);
-        if (mpi::manage(run, write_token(run), interrupts.flag()) == mpi::Ending::Stopped) {
+    /// Requires: at least one run. They share their directories.
+    int manage(const std::vector<cluster::SharedRun>& runs) {
+        const cluster::SharedRun& first = runs.front();
+        lock = first.verifies() ? begin_verifying(first) : begin_making(first);
+        for (std::uint32_t number = 0; number < runs.size(); ++number) {
+            manage(runs[number], number);
+        }
+        // Not before the last run ends: what is there may be of that one.
+        std::error_code ignored;
+        fs::remove_all(first.shared, ignored);
+        return exit_done;
+    }
+
+    void manage(const cluster::SharedRun& run, std::uint32_t number) {
+        if (!run.verifies()) {
+            for (const std::string& doubt : tools::require_room(run.tables, run.shared, cluster::disk_need(run))) {
+                std::cerr << "dameotb-mpi: " << doubt << '\n';
+            }
+        }
+        if (mpi::manage({run, number, write_token(run)}, interrupts.flag()) == mpi::Ending::Stopped) {
             const std::string kept = run.verifies()
                                          ? fmt::format("what is verified is noted in {}", run.shared.string())
                                          : fmt::format("finished classes are kept in {}, batches in {}",
                                                        run.tables.string(), run.shared.string());
             throw interrupts.stopped(kept + "; the same command resumes from there");
         }
-        std::error_code ignored;
-        fs::remove_all(run.shared, ignored);
-        return exit_done;
     }
 };
 
@@ -190,11 +200,11 @@ void verify(analysis::PartVerifier& verifier, const cluster::PartToVerify& part)
 int work(int argc, char** argv, const tools::Interrupts& interrupts) {
     std::optional<analysis::PartVerifier> verifier;
     const auto verify_part = [&verifier](const cluster::PartToVerify& part) { verify(*verifier, part); };
-    const auto make_worker = [&](const std::string& token) {
+    const auto make_worker = [&](std::uint32_t number, const std::string& token) {
         CLI::App app;
         mpi::Options options;
         parse(app, options, argc, argv);
-        const cluster::SharedRun run = mpi::run_of(options);
+        const cluster::SharedRun run = mpi::runs_of(options).at(number);
         require_token(run, token);
         check_cores(options.threads);
         verifier.emplace(run.tables);

@@ -28,10 +28,10 @@ double processor_seconds() {
 class Manager {
 public:
     Manager(const cluster::SharedRun& run, const std::atomic<bool>& stop)
-        : run_{run}, shared_{run.shared}, stop_{stop}, workers_(static_cast<std::size_t>(run.workers)) {}
+        : run_{run}, shared_{run.directory()}, stop_{stop}, workers_(static_cast<std::size_t>(run.workers)) {}
 
-    Ending manage(const std::string& token) {
-        begin(token);
+    Ending manage(std::uint32_t number, const std::string& token) {
+        begin(number, token);
         if (stop_) {
             return Ending::Stopped;
         }
@@ -66,8 +66,9 @@ private:
     }
 
     /// Waits until all workers are ready or `stop` is set.
-    void begin(const std::string& token) {
+    void begin(std::uint32_t number, const std::string& token) {
         Order order;
+        order.run = number;
         order.token = ShortText<40>{token};
         for (int rank = 1; rank <= run_.workers; ++rank) {
             send_order(order, rank);
@@ -126,7 +127,8 @@ private:
             if (task.kind == cluster::Task::Kind::Verify) {
                 shared_.mark_verified(task.material);
             }
-            fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n", task.material.name(),
+            fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n",
+                       task.material.name() + (run_.rule.exists() ? ".dtz" : ""),
                        index::stored_positions(task.material), seconds() - work.begun, work.seconds, work.tasks);
             std::fflush(stdout);
             ++finished_;
@@ -198,8 +200,8 @@ private:
 
 }  // namespace
 
-Ending manage(const cluster::SharedRun& run, const std::string& token, const std::atomic<bool>& stop) {
-    return Manager{run, stop}.manage(token);
+Ending manage(const BeginningRun& run, const std::atomic<bool>& stop) {
+    return Manager{run.run, stop}.manage(run.number, run.token);
 }
 
 void let_workers_go(int status) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <stdexcept>
+#include <string>
 
 #include <dameotb/cluster/shared_run.hpp>
 
@@ -15,11 +17,18 @@ struct WorkerFailed : std::runtime_error {
 
 enum class Ending : std::uint8_t { Complete, Stopped };
 
+/// A run, and what the processes need to begin it.
+struct BeginningRun {
+    const cluster::SharedRun& run;
+    std::uint32_t number;  ///< Its index among those of the command (runs_of).
+    std::string token;     ///< The contents of the token file, for the workers to compare.
+};
+
 /// Hands out the run's tasks until all classes are made or `stop` is set. Prints a line for each finished class. Unless
 /// it returns Complete, workers may still have tasks. Throws WorkerFailed, table::TablebaseError and
-/// std::filesystem::filesystem_error. Requires: the directories exist, and nobody else writes to them. `token`: the
-/// contents of the token file, for the workers to compare.
-Ending manage(const cluster::SharedRun& run, const std::string& token, const std::atomic<bool>& stop);
+/// std::filesystem::filesystem_error. Requires: the directories exist, and nobody else writes to them; the workers have
+/// no tasks.
+Ending manage(const BeginningRun& run, const std::atomic<bool>& stop);
 
 /// Dismisses all workers and waits until they are gone. If the run has failed (`status` is not 0), waits at most two
 /// seconds, then aborts all processes. Every exit of the first process leads here.

@@ -36,7 +36,7 @@ std::optional<Received<Message>> take(int rank, int tag) {
 }  // namespace
 
 Order Order::of(const cluster::Task& task) {
-    return {false, {}, task.kind, ShortText<24>{task.material.name()}, task.batch};
+    return {false, {}, 0, task.kind, ShortText<24>{task.material.name()}, task.batch};
 }
 
 cluster::Task Order::task() const {

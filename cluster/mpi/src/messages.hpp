@@ -24,10 +24,11 @@ private:
     std::array<char, Size> characters_{};
 };
 
-/// From the manager to a worker. The first carries the token, the last ends the worker, all others carry a task.
+/// From the manager to a worker. One with the token begins a run, the last ends the worker, all others carry a task.
 struct Order {
-    bool ends = false;    ///< There is no task any more, or there never was one.
-    ShortText<40> token;  ///< What the manager has written into the shared directory.
+    bool ends = false;      ///< There is no task any more, or there never was one.
+    ShortText<40> token;    ///< What the manager has written into the shared directory. Empty unless a run begins,
+    std::uint32_t run = 0;  ///< which is this one of the command's (runs_of).
     cluster::Task::Kind kind = cluster::Task::Kind::Make;
     ShortText<24> material;
     cluster::BatchName batch;
@@ -42,7 +43,7 @@ inline constexpr std::size_t most_levels = 6 * 7 + 1;
 /// From a worker to the manager.
 struct Report {
     enum class Kind : std::uint8_t {
-        Ready,    ///< The first: it sees the shared directory and has its memory.
+        Ready,    ///< To begin a run: it sees the shared directory and has its memory.
         Done,     ///< With its last task.
         Stopped,  ///< By a signal.
         Failed,   ///< `words` says why.

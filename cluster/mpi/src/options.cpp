@@ -51,7 +51,7 @@ fs::path scratch_of(const Options& options) {
     return options.scratch.empty() ? options.directory : options.scratch;
 }
 
-cluster::SharedRun run_to_make(const Options& options) {
+std::vector<cluster::SharedRun> runs_to_make(const Options& options) {
     cluster::SharedRun run = new_run(options);
     run.shared = table::shared_run_path(scratch_of(options));
     run.one_side_from =
@@ -60,7 +60,12 @@ cluster::SharedRun run_to_make(const Options& options) {
     if (run.classes.empty()) {
         throw tools::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
     }
-    return run;
+    std::vector<cluster::SharedRun> runs;
+    for (const rules::DrawRule rule : tools::rules_of(options.metrics)) {
+        run.rule = rule;
+        runs.push_back(run);
+    }
+    return runs;
 }
 
 /// Returns the classes that have tables. The manager's token reveals a process that cannot see the directory.
@@ -114,13 +119,17 @@ void add_gen(CLI::App& app, Options& options) {
     add_common_options(gen, options);
     add_classes(gen, options, "These classes, as in KKMvKM, and all that they depend on");
     tools::add_sides_option(gen, options.sides, "Sides to move that a large .dtm stores; default: two");
+    tools::add_metric_options(gen, options.metrics);
+    gen->parse_complete_callback([&options] { tools::require_makeable(options.metrics); });
     gen->footer(
         "Makes the same tables as `dameotb gen`, byte for byte. The first process hands out tasks, the others do them\n"
         "and keep their results in the shared directory as long as they are needed. If a process dies, the same\n"
-        "command resumes the run. docs/cluster.md has more.\n\nExamples:\n"
+        "command resumes the run. With dtz among the --metrics, a second run over the same classes makes the .dtz.\n"
+        "docs/cluster.md has more.\n\nExamples:\n"
         "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
         "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 6 --threads 64 "
-        "--memory 200G\n");
+        "--memory 200G\n"
+        "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5 --metrics wdl,dtm,dtz --plies 50\n");
 }
 
 void add_verify(CLI::App& app, Options& options) {
@@ -145,8 +154,8 @@ void add_subcommands(CLI::App& app, Options& options) {
     app.require_subcommand(1);
 }
 
-cluster::SharedRun run_of(const Options& options) {
-    return options.verifies ? run_to_verify(options) : run_to_make(options);
+std::vector<cluster::SharedRun> runs_of(const Options& options) {
+    return options.verifies ? std::vector{run_to_verify(options)} : runs_to_make(options);
 }
 
 }  // namespace dameotb::mpi

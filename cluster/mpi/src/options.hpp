@@ -1,4 +1,4 @@
-// The command line: its options, and the run that they describe.
+// The command line: its options, and the runs that they describe.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,8 @@
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 
+#include "commands/command_line.hpp"
+
 namespace dameotb::mpi {
 
 struct Options {
@@ -21,14 +23,15 @@ struct Options {
     std::vector<std::string> classes;
     int threads = 1;
     std::optional<scores::DistanceSides> sides;  ///< Sides that a .dtm stores; both if not given.
-    std::optional<std::uint64_t> memory_bytes;   ///< Per process; nothing for no limit.
+    tools::MetricOptions metrics;
+    std::optional<std::uint64_t> memory_bytes;  ///< Per process; nothing for no limit.
 };
 
 /// Adds the subcommands, which fill `options`. Keeps the reference.
 void add_subcommands(CLI::App& app, Options& options);
 
-/// Returns the requested run. Throws tools::UsageError, and table::TablebaseError if the directory of tables to verify
-/// cannot be read.
-[[nodiscard]] cluster::SharedRun run_of(const Options& options);
+/// Returns the requested runs, of which one follows the other. Throws tools::UsageError, and table::TablebaseError if
+/// the directory of tables to verify cannot be read.
+[[nodiscard]] std::vector<cluster::SharedRun> runs_of(const Options& options);
 
 }  // namespace dameotb::mpi

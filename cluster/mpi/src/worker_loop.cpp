@@ -70,11 +70,12 @@ Report reported(Report::Kind kind, const Body& body) {
 void work(const MakeWorker& make_worker) {
     std::unique_ptr<cluster::Worker> worker;
     for (Order order = wait_for_order(); !order.ends; order = wait_for_order()) {
-        const bool begins = worker == nullptr;
+        const bool begins = !order.token.str().empty();
         send_report(reported(begins ? Report::Kind::Ready : Report::Kind::Done, [&](Report& report) {
             if (begins) {
                 report.version = ShortText<48>{version_words()};
-                worker = make_worker(order.token.str());
+                worker.reset();  // its memory is needed
+                worker = make_worker(order.run, order.token.str());
             } else {
                 report.set(worker->run(order.task()));
             }

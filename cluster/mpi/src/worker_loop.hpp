@@ -9,8 +9,9 @@
 
 namespace dameotb::mpi {
 
-/// Creates the worker once the run has begun. `token`: what the manager has written into the shared directory.
-using MakeWorker = std::function<std::unique_ptr<cluster::Worker>(const std::string& token)>;
+/// Creates the worker of a run that begins. `run`: its index among those of the command (runs_of). `token`: what the
+/// manager has written into the shared directory.
+using MakeWorker = std::function<std::unique_ptr<cluster::Worker>(std::uint32_t run, const std::string& token)>;
 
 /// Does what the manager orders until it says that there is nothing more to do. Reports to the manager whatever
 /// `make_worker` and tasks throw.

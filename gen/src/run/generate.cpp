@@ -82,9 +82,6 @@ private:
 
     void plan() {
         classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from, options_.rule);
-        if (options_.rule.exists()) {
-            require_results();
-        }
         planner_.emplace(classes_, options_.threads);
         const std::uint64_t bound = options_.memory_bytes.value_or(scores::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
@@ -99,15 +96,6 @@ private:
         if (planner_->peak_bytes() > bound || is_large) {
             memory_.emplace(bound, options_.scratch_directory());
             bound_bytes_ = bound;
-        }
-    }
-
-    /// Throws table::MissingTableError if the .wdl of a class is missing whose .dtz is to be made.
-    void require_results() const {
-        for (const MemoryPlanner::Class& one : classes_) {
-            if (!one.is_present && !table::has_table(options_.directory, {one.material, table::Metric::Wdl})) {
-                throw table::MissingTableError{options_.directory, one.material, table::Metric::Wdl};
-            }
         }
     }
 

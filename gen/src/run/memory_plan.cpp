@@ -5,6 +5,8 @@
 #include <utility>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+
 namespace dameotb::gen {
 
 namespace {
@@ -136,6 +138,9 @@ std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& d
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
         const auto present = scores::sides_of_class_files(directory, material, rule);
+        if (rule.exists() && !present && !table::has_table(directory, {material, table::Metric::Wdl})) {
+            throw table::MissingTableError{directory, material, table::Metric::Wdl};
+        }
         planned.push_back(
             {material, present.value_or(scores::sides_to_store(material, one_side_from)), present.has_value()});
     }

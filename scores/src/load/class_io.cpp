@@ -17,33 +17,19 @@ namespace {
 
 using table::Metric;
 
-/// Returns the plans of the class's files, with digests still unknown.
-std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, rules::DrawRule rule, DistanceSides sides,
-                                         const CodesOf& codes, const Team& team) {
-    const index::Material& material = index.material();
-    std::vector<TableToWrite> tables;
-    for (const Metric metric : table::metrics_under(rule)) {
-        tables.push_back({.name = {material, metric}, .rule = rule});
-        if (needs_wdl(metric) && sides == DistanceSides::One) {
-            tables.back().stored.reset();
-        }
-    }
-    return plan_tables(tables, index, codes, team);
-}
-
 /// Makes all block groups of the files, and returns the digests. `make_take(plans)` returns the receiver of block
 /// groups.
 template <class MakeTake>
 ClassDigests encode_all(const index::ClassIndex& index, rules::DrawRule rule, DistanceSides sides, const CodesOf& codes,
                         const Team& team, const OnShare& on_share, const MakeTake& make_take) {
-    const std::vector<table::TablePlan> plans = plan_files(index, rule, sides, codes, team);
+    const std::vector<table::TablePlan> plans = plan_class_files(codes, index, rule, sides, team);
     std::uint64_t positions = 0;
     for (const table::TablePlan& plan : plans) {
         positions += plan.header.stored_sides() * plan.header.positions_per_side;
     }
     WorkCount count{positions, on_share};
     ClassDigests digests;
-    encode_positions(plans, all_positions(plans), codes, team, {make_take(plans), digests.sinks()}, &count);
+    encode_positions(plans, all_positions(index), codes, team, {make_take(plans), digests.sinks()}, &count);
     return digests;
 }
 
@@ -173,8 +159,7 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
         return;
     }
     if (!write_files(directory, solved, sides, {index, exact, &results}, team, {})) {
-        throw table::TablebaseError{wdl.reader().name(), "contradicts the results under the rule of " +
-                                                             std::to_string(solved.rule().plies) + " plies"};
+        throw table::contradicts_rule(wdl.reader(), solved.rule());
     }
 }
 
@@ -188,9 +173,16 @@ std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const
     return bytes;
 }
 
-std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
-                                               DistanceSides sides, const Team& team) {
-    return plan_files(index, solved.rule(), sides, codes_of_scores(solved, index, team.threads), team);
+std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index,
+                                               rules::DrawRule rule, DistanceSides sides, const Team& team) {
+    std::vector<TableToWrite> tables;
+    for (const Metric metric : table::metrics_under(rule)) {
+        tables.push_back({.name = {index.material(), metric}, .rule = rule});
+        if (needs_wdl(metric) && sides == DistanceSides::One) {
+            tables.back().stored.reset();
+        }
+    }
+    return plan_tables(tables, index, codes, team);
 }
 
 void keep_results(ClassScores& solved, const Team& team) {

@@ -389,13 +389,8 @@ std::vector<table::TablePlan> plan_tables(std::span<const TableToWrite> tables, 
     return TablePlanner{tables, index, codes, team}.run();
 }
 
-PositionRange all_positions(std::span<const table::TablePlan> plans) {
-    PositionRange all{~std::uint64_t{0}, 0};
-    for (const table::TablePlan& plan : plans) {
-        all.first = std::min(all.first, group_begin(plan.header, 0));
-        all.end = std::max(all.end, group_begin(plan.header, plan.header.groups()));
-    }
-    return all;
+PositionRange all_positions(const index::ClassIndex& index) {
+    return {0, index.size() * static_cast<std::uint64_t>(index::stored_sides(index.material()))};
 }
 
 void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
@@ -405,7 +400,7 @@ void encode_positions(std::span<const table::TablePlan> plans, const PositionRan
 
 void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team) {
     const std::span plans{&plan, 1};
-    encode_positions(plans, all_positions(plans), codes, team,
+    encode_positions(plans, {group_begin(plan.header, 0), group_begin(plan.header, plan.header.groups())}, codes, team,
                      {[&](std::size_t, const std::vector<std::byte>& group) { writer.append(group); }});
 }
 

@@ -63,11 +63,13 @@ ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, c
              material.name() + (rule.exists() ? "/" + std::to_string(rule.plies) : "")},
       rule_{rule} {}
 
-ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source)
+ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source,
+                         rules::DrawRule rule)
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
-      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), std::move(source)} {}
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), std::move(source)},
+      rule_{rule} {}
 
 SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const {
     const auto [id, mirrored] = slices_.locate(slice);

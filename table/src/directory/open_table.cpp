@@ -36,6 +36,10 @@ void require_rule(const TableReader& table, rules::DrawRule rule) {
     }
 }
 
+TablebaseError contradicts_rule(const TableReader& wdl, rules::DrawRule rule) {
+    return {wdl.name(), "contradicts the results under the rule of " + std::to_string(rule.plies) + " plies"};
+}
+
 TablebaseError without_wdl(const std::filesystem::path& table) {
     return {table.string(), "cannot be read without a good .wdl beside it"};
 }

@@ -190,6 +190,58 @@ class Ranks(Tables):
         self.assertEqual((directory / "KvK.dtm").stat().st_mtime_ns, kept)
 
 
+class Rule(Tables):
+    plies = 5
+    options = ["--metrics", "wdl,dtm,dtz", "--plies", str(plies)]
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.without = cls.work / "without"
+        shutil.copytree(cls.expected, cls.without)
+        subprocess.run([COMMAND, "gen", "--dir", cls.expected, *cls.classes(), *cls.options], check=True,
+                       capture_output=True)
+
+    def test_the_dtz_files_do_not_depend_on_ranks_and_threads(self):
+        for ranks, threads in [(2, 1), (4, 2)]:
+            with self.subTest(ranks=ranks, threads=threads):
+                said = self.run_all(ranks, self.work / f"{ranks}-{threads}", *self.options, "--threads", str(threads))
+                self.assertRegex(said, r"(?m)^KMvKM +[0-9]+ positions")
+                self.assertRegex(said, r"(?m)^KMvKM\.dtz +[0-9]+ positions")
+
+    def test_the_same_command_goes_on_after_a_process_was_killed_that_made_dtz_files(self):
+        directory = self.work / "killed"
+        shutil.copytree(self.without, directory)
+        command = self.mpirun(3, "--dir", str(directory), *self.options)
+        of_class = directory / f".dameotb-run/KMvKM.dtz-{self.plies}"
+        program = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not any(of_class.glob("0*")):  # a batch
+            self.assertIsNone(program.poll(), "it has ended, and no batch was seen")
+            time.sleep(0.001)
+        os.kill(processes_of(program)[-1], signal.SIGKILL)
+        end_of(program)
+        self.assertTrue((of_class / "parts").exists())
+        self.assertFalse((directory / "KMvKM.dtz").exists())
+        self.fails(self.mpirun(2, "--dir", str(directory), "--metrics", "dtz", "--plies", "6"),
+                   r"KvK\.dtz: has a draw rule of 5 plies, not of 6")
+        program = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        is_kept = True
+        while program.poll() is None:  # what is shared stays until the table is there
+            is_kept &= (of_class / "parts").exists() or (directory / "KMvKM.dtz").exists()
+            time.sleep(0.001)
+        _, err, status = end_of(program)
+        self.assertEqual(status, 0, err)
+        self.assertTrue(is_kept)
+        self.assertEqual(differences(self.expected, directory), [])
+
+    def test_dtz_files_alone_need_those_with_the_results(self):
+        directory = self.work / "alone"
+        self.fails(self.mpirun(2, "--dir", str(directory), "--metrics", "dtz"), "no table KvK.wdl in ")
+        shutil.rmtree(directory)
+        shutil.copytree(self.without, directory)
+        self.run_all(3, directory, "--metrics", "dtz", "--plies", str(self.plies))
+
+
 class Kills(Tables):
     def test_the_same_command_goes_on_after_any_process_was_killed(self):
         random.seed(SEED)
@@ -394,6 +446,8 @@ class Failures(Tables):
 
     def test_options_are_those_of_gen(self):
         self.fails(self.mpirun(2, "--dir", str(self.work / "odd"), "--sides", "three"), "--sides: write one or two, not 'three'", 2)
+        self.fails(self.mpirun(2, "--dir", str(self.work / "odd"), "--metrics", "dtm"), "--metrics: must be wdl,dtm or wdl,dtm,dtz or dtz", 2)
+        self.fails(self.mpirun(2, "--dir", str(self.work / "odd"), "--metrics", "dtz", "--plies", "0"), "--plies: write a whole number from 1 to 120, not '0'", 2)
         self.fails(self.mpirun(2, "--dir", str(self.work / "odd"), "--memory", "much"), "--memory: write a number of bytes, as in 8G or 500M, not 'much'", 2)
 
     def test_one_process_is_too_few(self):

@@ -135,6 +135,39 @@ void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>
         [&sides](scores::DistanceSides chosen) { sides = chosen; }, description);
 }
 
+void add_metric_options(CLI::App* subcommand, MetricOptions& options) {
+    CLI::Option* metrics =
+        subcommand
+            ->add_option("--metrics", options.metrics,
+                         "Tables to make: wdl,dtm (the default), wdl,dtm,dtz, or dtz alone where the .wdl are there")
+            ->type_name("LIST")
+            ->delimiter(',');
+    subcommand->add_option("--plies", options.rule_plies, "With dtz: the plies of the draw rule; default: 50")
+        ->type_name("N")
+        ->transform(whole_number(1, rules::most_rule_plies))
+        ->needs(metrics);
+}
+
+void require_makeable(MetricOptions& options) {
+    using Metrics = std::vector<std::string>;
+    std::ranges::sort(options.metrics);
+    if (options.metrics != Metrics{"dtm", "wdl"} && options.metrics != Metrics{"dtm", "dtz", "wdl"} &&
+        options.metrics != Metrics{"dtz"}) {
+        throw CLI::ValidationError{"--metrics", "must be wdl,dtm or wdl,dtm,dtz or dtz"};
+    }
+}
+
+std::vector<rules::DrawRule> rules_of(const MetricOptions& options) {
+    std::vector<rules::DrawRule> rules;
+    if (options.metrics != std::vector<std::string>{"dtz"}) {
+        rules.emplace_back();
+    }
+    if (std::ranges::count(options.metrics, "dtz") > 0) {
+        rules.push_back({options.rule_plies});
+    }
+    return rules;
+}
+
 std::vector<index::Material> parse_classes(const std::vector<std::string>& names, Wanted wanted) {
     std::vector<index::Material> classes(names.size());
     std::ranges::transform(names, classes.begin(), [&](const std::string& name) { return parse_class(name, wanted); });

@@ -17,6 +17,7 @@
 
 #include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 
 #include "error_words.hpp"
@@ -129,6 +130,19 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
 void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,
                       const std::string& description);
+
+/// Which tables are made.
+struct MetricOptions {
+    std::vector<std::string> metrics{"wdl", "dtm"};
+    int rule_plies = 50;
+};
+/// Adds --metrics and --plies.
+void add_metric_options(CLI::App* subcommand, MetricOptions& options);
+/// Throws CLI::ValidationError unless these metrics are made together. Sorts them.
+void require_makeable(MetricOptions& options);
+/// Returns the runs that make the metrics, by their rules: the one without a rule makes the .wdl and the .dtm.
+/// Requires: require_makeable.
+[[nodiscard]] std::vector<rules::DrawRule> rules_of(const MetricOptions& options);
 
 /// Returns the classes with these names as stored: canonical, in build order, without duplicates. If a name means the
 /// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a

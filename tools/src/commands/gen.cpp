@@ -30,8 +30,7 @@ struct GenOptions : TableOptions {
     int pieces = 0;
     std::optional<scores::DistanceSides> sides;
     std::string scratch;  ///< Empty for the directory of the tables.
-    std::vector<std::string> metrics{"wdl", "dtm"};
-    int rule_plies = 50;
+    MetricOptions metrics;
     bool estimate = false;
     bool measure = false;
     int workers = 0;  ///< Of a run to be estimated; 0 for this process alone.
@@ -163,18 +162,6 @@ std::string scale_text(const std::vector<index::Material>& classes, std::uint64_
         size_text(run.shared_bytes));
 }
 
-/// Returns the runs that make the metrics asked for: the one without a rule makes the .wdl and the .dtm.
-std::vector<rules::DrawRule> rules_of(const GenOptions& options) {
-    std::vector<rules::DrawRule> rules;
-    if (options.metrics != std::vector<std::string>{"dtz"}) {
-        rules.emplace_back();
-    }
-    if (std::ranges::count(options.metrics, "dtz") > 0) {
-        rules.push_back({options.rule_plies});
-    }
-    return rules;
-}
-
 std::string stopped_text(int finished, const gen::GenerateOptions& work) {
     return fmt::format("{} of {} classes are finished and kept in {}; the same command resumes from there", finished,
                        work.classes.size(), work.directory.string());
@@ -213,7 +200,7 @@ int run_gen(const GenOptions& options) {
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
-        for (const rules::DrawRule rule : rules_of(options)) {
+        for (const rules::DrawRule rule : rules_of(options.metrics)) {
             work.rule = rule;
             reporter.emplace(rule.exists() ? ".dtz" : "", options.check);
             std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)),
@@ -322,16 +309,7 @@ fits, for classes of up to 8 pieces; with --measure it uses the measured speed o
         fmt::format("With --workers: bytes per second that all workers together read and write; default: {}",
                     size_text(cluster::Cluster{}.shared_rate)))
         ->needs(workers);
-    const auto metrics =
-        subcommand
-            ->add_option("--metrics", options->metrics,
-                         "Tables to make: wdl,dtm (the default), wdl,dtm,dtz, or dtz alone where the .wdl are there")
-            ->type_name("LIST")
-            ->delimiter(',');
-    subcommand->add_option("--plies", options->rule_plies, "With dtz: the plies of the draw rule; default: 50")
-        ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies))
-        ->needs(metrics);
+    add_metric_options(subcommand, options->metrics);
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not only its header");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
         if (estimate->count() == 0 && options->pieces > index::most_pieces) {
@@ -341,12 +319,7 @@ fits, for classes of up to 8 pieces; with --measure it uses the measured speed o
         if (directory->count() == 0 && estimate->count() == 0) {
             throw CLI::RequiredError{"--dir"};
         }
-        std::ranges::sort(options->metrics);
-        using Metrics = std::vector<std::string>;
-        if (options->metrics != Metrics{"dtm", "wdl"} && options->metrics != Metrics{"dtm", "dtz", "wdl"} &&
-            options->metrics != Metrics{"dtz"}) {
-            throw CLI::ValidationError{"--metrics", "must be wdl,dtm or wdl,dtm,dtz or dtz"};
-        }
+        require_makeable(options->metrics);
         if (pieces->count() == 0 && classes->count() == 0) {
             throw CLI::ValidationError{"say which tables, with --pieces N or --class CLASS, for example --pieces 3"};
         }

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 
 namespace dameotb::cluster {
 
@@ -55,12 +57,15 @@ struct ClassParts {
 /// The file names in a run's shared directory. No other code forms them.
 class SharedDirectory {
 public:
-    /// Requires: the directory exists.
-    explicit SharedDirectory(std::filesystem::path path) : path_{std::move(path)} {}
+    /// `rule`: that of the run. The scores under different rules have different names. Requires: the directory exists.
+    explicit SharedDirectory(std::filesystem::path path, rules::DrawRule rule = {})
+        : path_{std::move(path)}, rule_{rule} {}
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
+    /// Returns the class's directory: "KKMvKM", or under a rule of 50 plies "KKMvKM.dtz-50".
     [[nodiscard]] std::filesystem::path of_class(const index::Material& material) const {
-        return path_ / material.name();
+        return path_ / (material.name() + (rule_.exists() ? ".dtz-" + std::to_string(rule_.plies) : ""));
     }
     [[nodiscard]] std::filesystem::path batch(const index::Material& material, const BatchName& name) const;
     [[nodiscard]] bool has_batch(const index::Material& material, const BatchName& name) const;
@@ -94,6 +99,7 @@ private:
     [[nodiscard]] std::filesystem::path mark(const index::Material& material) const;
 
     std::filesystem::path path_;
+    rules::DrawRule rule_;
 };
 
 }  // namespace dameotb::cluster

@@ -18,6 +18,9 @@ struct SharedRun {
     std::filesystem::path shared;  ///< The directory of scores, visible to all workers. It must exist.
     /// In build order and closed under dependencies.
     std::vector<index::Material> classes;
+    /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
+    rules::DrawRule rule{};
+    [[nodiscard]] SharedDirectory directory() const { return SharedDirectory{shared, rule}; }
     /// The classes to verify. If there are any, the run makes nothing: all classes have files already.
     std::vector<index::Material> to_verify{};
     [[nodiscard]] bool verifies() const { return !to_verify.empty(); }
@@ -41,8 +44,8 @@ struct SharedRun {
 [[nodiscard]] std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material);
 
 /// Returns the state of the run's classes. Removes shared files of a class whose cut is not, or no longer, recorded.
-/// Throws table::TablebaseError for a damaged file, and std::filesystem::filesystem_error. Requires: nobody works on
-/// the run.
+/// Throws table::TablebaseError for a damaged file or one of another rule, and std::filesystem::filesystem_error.
+/// Requires: nobody works on the run.
 [[nodiscard]] std::vector<ClassState> state_of(const SharedRun& run);
 
 /// Returns the number of parts in which a class is verified. Each leaves a marker file, so there are not too many.

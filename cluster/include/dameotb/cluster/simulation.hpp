@@ -44,7 +44,7 @@ struct ScaleEstimate {
                                            const Cluster& cluster);
 
 /// Returns what the run has yet to write; `scratch_bytes` is the peak in the shared directory, assuming that it starts
-/// empty. Throws table::TablebaseError for a damaged file of an earlier run.
+/// empty. Throws table::TablebaseError for a damaged file of an earlier run, and what planned_classes throws.
 [[nodiscard]] gen::DiskNeed disk_need(const SharedRun& run);
 
 }  // namespace dameotb::cluster

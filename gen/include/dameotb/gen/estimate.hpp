@@ -45,7 +45,8 @@ struct DiskNeed {
     std::uint64_t scratch_bytes = 0;  ///< The most at any time; 0 if the run stays below its bound without.
 };
 
-/// Returns what a run with these options will write. Throws table::TablebaseError for a damaged file of an earlier run.
+/// Returns what a run with these options will write. Throws table::TablebaseError for a damaged file of an earlier run,
+/// and what planned_classes throws.
 [[nodiscard]] DiskNeed disk_need(const GenerateOptions& options);
 
 }  // namespace dameotb::gen

@@ -92,7 +92,8 @@ private:
 };
 
 /// Returns the classes of a run for the planner, according to the files in the directory; for a class with files, with
-/// the sides to move that they store. Reads only headers. Throws table::TablebaseError for a damaged file.
+/// the sides to move that they store. Reads only headers. Throws table::TablebaseError for a damaged file, or one of
+/// another rule, and table::MissingTableError if the .wdl of a class is missing whose .dtz is to be made.
 [[nodiscard]] std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                                 const std::vector<index::Material>& classes,
                                                                 std::uint64_t one_side_from, rules::DrawRule rule = {});

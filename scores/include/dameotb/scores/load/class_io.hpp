@@ -68,9 +68,11 @@ private:
 };
 
 /// Returns the plans of the class's files, one for each metric, with zeros for digests. They keep the reference to the
-/// index. The result does not depend on the number of threads. Throws StopRequested.
-[[nodiscard]] std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
-                                                             DistanceSides sides, const Team& team);
+/// index. The result does not depend on the number of threads. Throws StopRequested, and what `codes` throws. `codes`:
+/// those of the class's scores under the rule (codes_of_scores).
+[[nodiscard]] std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index,
+                                                             rules::DrawRule rule, DistanceSides sides,
+                                                             const Team& team);
 
 /// Writes the files of a class from their block groups. Not thread-safe. All members throw table::TablebaseError.
 class ClassFilesWriter {

@@ -44,8 +44,8 @@ struct PositionRange {
     std::uint64_t end = 0;  ///< After the last one.
 };
 
-/// Returns the positions that the tables store, and all in between.
-[[nodiscard]] PositionRange all_positions(std::span<const table::TablePlan> plans);
+/// Returns all positions of the class's index: digests cover them, whichever sides to move a table stores.
+[[nodiscard]] PositionRange all_positions(const index::ClassIndex& index);
 
 /// Receives a block group of the table with that position among the plans.
 using TakeGroup = std::function<void(std::size_t table, const std::vector<std::byte>& group)>;

@@ -144,7 +144,8 @@ public:
 
     /// Makes a class whose scores come from a source unless written here: see ScorePages. Keeps the reference. Requires
     /// the same.
-    ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source);
+    ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source,
+                rules::DrawRule rule = {});
 
     [[nodiscard]] const index::Material& material() const { return material_; }
     /// Returns the draw rule by which the scores count plies.

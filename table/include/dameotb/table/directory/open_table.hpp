@@ -30,6 +30,8 @@ struct StoredAt {
 void require_own_wdl(const TableReader& table, const TableReader& wdl);
 /// Throws TablebaseError unless the table holds under this draw rule.
 void require_rule(const TableReader& table, rules::DrawRule rule);
+/// Returns the error for a .wdl with other results than those found under this draw rule.
+[[nodiscard]] TablebaseError contradicts_rule(const TableReader& wdl, rules::DrawRule rule);
 /// Returns the error for a table whose .wdl is missing or bad.
 [[nodiscard]] TablebaseError without_wdl(const std::filesystem::path& table);
 
