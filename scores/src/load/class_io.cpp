@@ -43,7 +43,9 @@ ClassDigests encode_all(const index::ClassIndex& index, rules::DrawRule rule, Di
     }
     WorkCount count{positions, on_share};
     ClassDigests digests;
-    encode_positions(plans, all_positions(plans), codes, team, {make_take(plans), digests.sinks()}, &count);
+    // The digests are of all sides, also where no file stores one, as with a .dtz of one side alone.
+    const PositionRange all{0, static_cast<std::uint64_t>(index::stored_sides(index.material())) * index.size()};
+    encode_positions(plans, all, codes, team, {make_take(plans), digests.sinks()}, &count);
     return digests;
 }
 
