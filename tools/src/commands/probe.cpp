@@ -80,10 +80,7 @@ the end of the game are few enough, and the result is `unknown` where they are t
         "--json", options->json,
         "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
         "result and plies for the side that makes it, pieces captured, and the fen it leads to");
-    subcommand
-        ->add_option("--rule", options->rule.plies, "The plies of a draw rule, as of sites: result and plies under it")
-        ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies));
+    add_rule_option(subcommand, options->rule, "The plies of a draw rule, as of sites: result and plies under it");
     subcommand->parse_complete_callback([options, json] {
         if (options->rule.exists() && json->count() > 0) {
             throw CLI::ExcludesError{"--rule", "--json"};
