@@ -118,7 +118,7 @@ bool count_rule_figures(const std::vector<index::Material>& classes, const RunOp
         if (!run.load(material)) {
             return false;
         }
-        RuleFigures figures{.material = material, .sides = {}};
+        RuleFigures figures{.material = material, .rule = options.rule, .sides = {}};
         for (const Colour side : {Colour::White, Colour::Black}) {
             RuleStatistics& of_side = figures.sides[static_cast<std::size_t>(side)];
             if (side == Colour::Black && material.is_symmetric()) {

@@ -29,6 +29,9 @@ public:
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
     [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position) const;
 
+    /// Returns the draw rule of the .dtz files; none if there are none.
+    [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+
 private:
     std::filesystem::path directory_;
     probe::Tablebase tablebase_;

@@ -49,6 +49,7 @@ private:
 
 struct RuleFigures {
     index::Material material{};
+    rules::DrawRule rule{};
     std::array<RuleStatistics, 2> sides;  ///< By rules::Colour.
 
     [[nodiscard]] const RuleStatistics& side(rules::Colour colour) const {
