@@ -14,6 +14,8 @@
 #include "catch.hpp"
 #include "full_table.hpp"
 #include "made_tables.hpp"
+#include "reference.hpp"
+#include "rule_reference.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -445,4 +447,55 @@ TEST_CASE("answers do not depend on the threads, and a stopped run has none") {
     claims::Judge judge{all, options};
     judge.answer_positions();
     CHECK_FALSE(judge.answer_classes());
+}
+
+TEST_CASE("under a draw rule, claims are counted by its definition") {
+    const rules::DrawRule rule{5};
+    const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), scores::never_one_side, rule};
+    tests::RuleReference under_rule{rule};
+    tests::ReferenceSolver without_rule;
+    const std::string under = ", under the rule of 5 plies";
+    const auto judged = [&](const std::string& statements) {
+        const auto all = claims::parse_claims("source \"S\"\nclaim \"C\"\n" + statements + "\n", "x.claims");
+        const analysis::RunOptions options{.directory = made.path(), .threads = 2};
+        claims::Judge judge{all, options};
+        judge.answer_positions();
+        REQUIRE(judge.answer_classes());
+        return judge.answers().front();
+    };
+    for (const char* name : {"KKvK", "KMvK"}) {
+        for (const Colour side : {Colour::White, Colour::Black}) {
+            // In the order of the statement below; last those that need most plies.
+            std::array<std::uint64_t, 6> counts{};
+            int most = -1;
+            tests::for_each_placement(class_of(name), side, [&](const Position& position) {
+                const rules::RuleValue value = under_rule.value(position);
+                const bool quiet = !rules::must_capture(position);
+                counts[0] += value.wdl() == Wdl::Win ? 1 : 0;
+                counts[1] += value.wdl() == Wdl::Draw ? 1 : 0;
+                counts[2] += value.wdl() == Wdl::Loss && value.plies() >= 1 && value.plies() <= 3 ? 1 : 0;
+                counts[3] += value.wdl() != without_rule.value(position).wdl() ? 1 : 0;
+                counts[4] += quiet && value.wdl() == Wdl::Win && value.plies() == 2 ? 1 : 0;
+                counts[5] += quiet || value.wdl() == Wdl::Loss ? 1 : 0;
+                most = value.wdl() == Wdl::Win ? std::max(most, value.plies()) : most;
+            });
+            REQUIRE(counts[3] > 0);
+            const std::string scope =
+                std::string{" of "} + name + ", " + (side == Colour::White ? "white" : "black") + " to move" + under;
+            const auto number = [&](std::size_t i) { return std::to_string(counts.at(i)); };
+            CHECK(judged("placements" + scope + ": " + number(0) + " wins, " + number(1) + " draws, " + number(2) +
+                         " loss in 1-3, " + number(3) + " draws by the rule, " + number(4) +
+                         " (win in 2 and not capture), " + number(5) + " (not capture or loss)")
+                      .verdict == Verdict::True);
+            const std::string longest = "longest win" + scope + ": ";
+            CHECK(judged(longest + std::to_string(most) + " plies").verdict == Verdict::True);
+            const Answer wrong = judged(longest + std::to_string(most % 5 + 1) + " plies");
+            CHECK(wrong.verdict == Verdict::False);
+            REQUIRE_FALSE(wrong.findings.at(0).examples.empty());
+            for (const claims::Example& example : wrong.findings[0].examples) {
+                CHECK(example.rule_value == rules::RuleValue::win_in(most));
+                CHECK(under_rule.value(example.position) == rules::RuleValue::win_in(most));
+            }
+        }
+    }
 }

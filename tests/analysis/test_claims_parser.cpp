@@ -206,6 +206,20 @@ TEST_CASE("syntax errors name line, column and what was expected") {
         {"line a1-a2 W:WKa1:BKb1: legal", "3:34: expected 'from', found the end of the line"},
         {"line a1-a2 from W:WKa1:BKb1: best", "3:34: expected 'legal' or 'optimal', found 'best'"},
         {"line a1-a2 from W:WKa1:BKb1: legal, ends it", "3:46: expected 'the', found 'it'"},
+        {"no placements of KvK, white to move, under a rule of 5 plies: win", "3:48: expected 'the', found 'a'"},
+        {"no placements of KvK, white to move, under the rule of 121 plies: win",
+         "3:60: expected from 1 to 120 plies, found '121'"},
+        {"no placements of KvK, white to move, under the rule of 5: win", "3:61: expected 'plies', found ':'"},
+        {"no placements of KvK, white to move, under the rule of 5 plies: win in 6-",
+         "3:76: expected a number of plies that the result can have: from 1 to 5"},
+        {"no placements of KvK, white to move, under the rule of 5 plies: zugzwang",
+         "3:69: expected a predicate that a draw rule has: win, draw, draw by the rule, loss, capture, moves, not or "
+         "'(', found 'zugzwang'"},
+        {"no placements of KvK, white to move: draw by the rule", "3:47: expected the end of the line, found 'by'"},
+        {"longest win of KvK, white to move, under the rule of 5 plies: 0 plies",
+         "3:67: expected from 1 to 5 plies, found '0'"},
+        {"position W:WKa1:BKb1:H6, under the rule of 5 plies: win",
+         "3:14: 'W:WKa1:BKb1:H6': the counter is greater than the rule of 5 plies allows"},
     };
     for (const auto& [line, error] : statements) {
         CAPTURE(line);

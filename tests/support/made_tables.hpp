@@ -14,14 +14,20 @@ namespace dameotb::tests {
 /// The tables of these classes. They are removed with the object.
 class MadeTables {
 public:
-    /// Requires: `classes` is in build order and has all classes that they depend on.
-    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = scores::never_one_side) {
+    /// With a rule there are .dtz files, too. Requires: `classes` is in build order and has all classes that they
+    /// depend on.
+    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = scores::never_one_side,
+                        rules::DrawRule rule = {}) {
         gen::GenerateOptions options;
         options.one_side_from = one_side_from;
         options.directory = directory_.path();
         options.classes = std::move(classes);
         options.threads = 2;
         gen::generate(options);
+        if (rule.exists()) {
+            options.rule = rule;
+            gen::generate(options);
+        }
     }
 
     [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }

@@ -195,6 +195,46 @@ TEST_CASE("the claims of this repository are as stated", "[tools]") {
     CHECK_THAT(result.err, Contains(" 2 refuted as stated, 0 NOT as stated, "));
     // All claims except those of classes with more men or pieces than the tables have.
     const auto lines = lines_of(result.out);
-    CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("skipped "); }) == 33);
+    CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("skipped "); }) == 41);
     CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("confirmed "); }) == 36);
+}
+
+TEST_CASE("claims under a draw rule: those of up to 3 pieces in this repository are as stated", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "3", "--metrics", "wdl,dtm,dtz", "--plies", "50"}};
+    const std::string file = DAMEOTB_CLAIMS "/fifty-plies.claims";
+    const CommandResult available = tables.ask("claims", {"--available", file});
+    CHECK(available.status == 0);
+    CHECK_THAT(available.out,
+               StartsWith("confirmed With up to 3 pieces the rule of 50 plies changes no result (") &&
+                   Contains("\nconfirmed The most plies that a win or a loss of up to 3 pieces needs") &&
+                   Contains("    make its tables with: dameotb gen --dir " + tables.path + " --class ") &&
+                   Contains(" --metrics wdl,dtm,dtz --plies 50\n"));
+    CHECK_THAT(available.err, Contains(": 2 confirmed, 0 refuted as stated, 0 NOT as stated, 6 skipped"));
+    CHECK_THAT(tables.ask("claims", {file}).err, Contains(": KKKvK.dtm, ") && Contains("--plies 50; or check only"));
+}
+
+TEST_CASE("claims under a draw rule: findings, examples and another rule", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "5"}};
+    const std::string file = tables.directory / "x.claims";
+    const std::string claim =
+        "source \"S\"\nclaim \"C\"\n  longest loss of KKvK, black to move, under the rule of 5 plies: 4 plies\n"
+        "  position W:WKa1,Kb1:BKh8:H1, under the rule of 5 plies: win in 4\n"
+        "  position W:WKa1,Kb1:BKh8:H2, under the rule of 5 plies: draw by the rule\n";
+    write_file(file, claim);
+    const CommandResult text = tables.ask("claims", {file});
+    CHECK(text.status == 1);
+    CHECK_THAT(text.out,
+               Contains("4 plies  [5 plies]\n             B:WKa1,Ka2:BKb2  loss in 5\n") &&
+                   Contains("true   position W:WKa1,Kb1:BKh8:H1, under the rule of 5 plies: win in 4  [win in 4]") &&
+                   Contains("true   position W:WKa1,Kb1:BKh8:H2, under the rule of 5 plies: draw by the rule  [draw]"));
+    const json answer = json::parse(tables.ask("claims", {"--json", file}).out);
+    CHECK(answer["statements"][0]["examples"][0] == json{{"fen", "B:WKa1,Ka2:BKb2"}, {"result", "loss"}, {"plies", 5}});
+
+    write_file(file,
+               "source \"S\"\nclaim \"C\"\n  no placements of KvK, white to move, under the rule of 6 plies: loss\n");
+    CHECK(tables.ask("claims", {file}).err ==
+          "dameotb: the claims are about a draw rule of 6 plies, and the .dtz files in " + tables.path +
+              " hold under one of 5 (make others in another directory, or check only the other claims, with "
+              "--available)\n");
+    CHECK_THAT(tables.ask("claims", {"--available", file}).out, StartsWith("skipped   C ("));
 }

@@ -136,6 +136,27 @@ TEST_CASE("a report has the numbers of stats", "[tools]") {
     }
 }
 
+TEST_CASE("a report says what a draw rule changes, and nothing without .dtz files", "[tools]") {
+    const GeneratedTables tables{{"--class", "KvM", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "5"}};
+    std::filesystem::remove(tables.file("KvM.dtz"));
+    const std::string out = tables.directory / "pages";
+    REQUIRE(tables.ask("report", {"--out", out}).status == 0);
+    const std::string section = between(read_file(out + "/KKvK.html"), "id=\"rule\"", "</section>");
+    CHECK_THAT(section,
+               Contains("If 5 plies without") &&
+                   Contains("White to move</th><td>69,412</td><td>0</td><td>4 <code>W:WKa1,Kb1:BKh8</code></td>"
+                            "<td>none</td>") &&
+                   Contains("Black to move</th><td>0</td><td>84,364</td>"));
+    const std::string page = read_file(out + "/KvM.html");
+    CHECK(page.find("id=\"rule\"") == std::string::npos);
+    for (const char* name : {"KvK.dtz", "KKvK.dtz"}) {
+        std::filesystem::remove(tables.file(name));
+    }
+    const std::string without = tables.directory / "without";
+    REQUIRE(tables.ask("report", {"--out", without}).status == 0);
+    CHECK(read_file(without + "/KvM.html") == page);
+}
+
 TEST_CASE("a report has the sizes of the files", "[tools]") {
     const std::string page = report().page("KMvM.html");
     for (const std::string file : {"KMvM.wdl", "KMvM.dtm"}) {

@@ -67,6 +67,35 @@ TEST_CASE("gen prints a line for each class, and keeps what is there", "[tools]"
     CHECK(read_file(tables.file("KvM.dtm")) == before);
 }
 
+TEST_CASE("stats --rule counts results under a draw rule", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "2", "--metrics", "wdl,dtm,dtz", "--plies", "1"}};
+    const CommandResult table = tables.ask("stats", {"--rule", "1"});
+    CHECK(table.status == 0);
+    const auto lines = lines_of(table.out);
+    REQUIRE(lines.size() == 8);
+    CHECK(lines[0] ==
+          "class  stm    all   win   draw  loss  drawnwin  drawnloss  maxwin  maxloss  longest win  longest loss");
+    CHECK(lines[3] == "KvM    w     3528   630   2898     0      2740          0       1        0  W:WKa1:Ba2");
+    const auto as_json = lines_of(tables.ask("stats", {"--rule", "1", "--json", "KvM"}).out);
+    REQUIRE(as_json.size() == 2);
+    const json white = json::parse(as_json[0]);
+    CHECK(white["rule"] == 1);
+    CHECK(white["drawnwin"] == 2740);
+    CHECK(white["wins_by_plies"] == json{0, 630});
+    CHECK(white["losses_by_plies"] == json::array());
+
+    CHECK_THAT(tables.ask("stats", {"--rule", "2"}).err, Contains("has a draw rule of 1 plies, not of 2"));
+    const std::string gen = "dameotb gen --dir " + tables.path;
+    CHECK_THAT(tables.ask("stats", {"--rule", "1", "KKvK"}).err,
+               Contains("make it with: " + gen + " --class KKvK --metrics wdl,dtm,dtz --plies 1"));
+    std::filesystem::remove(tables.file("MvM.dtz"));
+    CHECK(lines_of(tables.ask("stats", {"--rule", "1"}).out).size() == 6);
+    std::filesystem::remove(tables.file("KvM.dtz"));
+    std::filesystem::remove(tables.file("KvK.dtz"));
+    CHECK_THAT(tables.ask("stats", {"--rule", "1"}).err,
+               Contains("no .dtz files here (make some with: " + gen + " --pieces 3 --metrics wdl,dtm,dtz --plies 1)"));
+}
+
 TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms the longest", "[tools]") {
     const GeneratedTables tables{{"--pieces", "3"}};
     const CommandResult stats = tables.ask("stats", {"--json"});

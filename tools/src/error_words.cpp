@@ -8,7 +8,6 @@
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/scores/memory_model.hpp>
-#include <dameotb/table/directory/table_directory.hpp>
 
 #include "terminal/numbers.hpp"
 
@@ -20,16 +19,17 @@ std::string words_for(const std::exception& error) {
                            size_text(memory->needed_bytes()), size_text(memory->bound_bytes()));
     }
     const auto* missing = dynamic_cast<const table::MissingTableError*>(&error);
-    if (missing == nullptr) {
-        return error.what();
-    }
-    const auto& [material, needed_by] = missing->missing();
+    return missing == nullptr ? error.what() : missing_table_text(*missing);
+}
+
+std::string missing_table_text(const table::MissingTableError& error, rules::DrawRule rule) {
+    const auto& [material, needed_by] = error.missing();
     if (!index::is_supported(material)) {
         return unsupported_text(material);
     }
     // gen makes everything that the class depends on.
     return fmt::format("{} ({}; {})", error.what(), index::class_words(material),
-                       way_to_make("it", missing->directory().string(), {needed_by}));
+                       way_to_make("it", error.directory().string(), {needed_by}, rule));
 }
 
 std::string unsupported_text(const index::Material& material) {
@@ -37,10 +37,14 @@ std::string unsupported_text(const index::Material& material) {
                        index::most_pieces);
 }
 
-std::string command_that_makes(const std::string& directory, const std::vector<index::Material>& materials) {
+std::string command_that_makes(const std::string& directory, const std::vector<index::Material>& materials,
+                               rules::DrawRule rule) {
     std::string command = fmt::format("dameotb gen --dir {} --class", directory);
     for (const index::Material& material : materials) {
         command += " " + material.name();
+    }
+    if (rule.exists()) {
+        command += fmt::format(" --metrics wdl,dtm,dtz --plies {}", rule.plies);
     }
     return command;
 }
@@ -50,11 +54,11 @@ std::string no_tables_text(const std::string& directory) {
 }
 
 std::string way_to_make(const std::string& them, const std::string& directory,
-                        const std::vector<index::Material>& materials) {
+                        const std::vector<index::Material>& materials, rules::DrawRule rule) {
     if (!std::ranges::all_of(materials, index::is_supported)) {
         return fmt::format("tables of more than {} pieces cannot be made yet", index::most_pieces);
     }
-    return fmt::format("make {} with: {}", them, command_that_makes(directory, materials));
+    return fmt::format("make {} with: {}", them, command_that_makes(directory, materials, rule));
 }
 
 }  // namespace dameotb::tools

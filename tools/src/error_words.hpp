@@ -7,6 +7,8 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/rules/draw_rule.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::tools {
 
@@ -29,13 +31,17 @@ public:
 /// Returns the one-line message for an error. It suggests a command that helps, if there is one.
 [[nodiscard]] std::string words_for(const std::exception& error);
 
-/// Returns the command that makes the tables: "dameotb gen --dir DIRECTORY --class KKvK KMvM".
+/// Returns the message for a missing table, with the command that makes it. `rule`: of a .dtz.
+[[nodiscard]] std::string missing_table_text(const table::MissingTableError& error, rules::DrawRule rule = {});
+
+/// Returns the command that makes the tables, with a rule also its .dtz files: "dameotb gen --dir DIRECTORY --class
+/// KKvK KMvM".
 [[nodiscard]] std::string command_that_makes(const std::string& directory,
-                                             const std::vector<index::Material>& materials);
+                                             const std::vector<index::Material>& materials, rules::DrawRule rule = {});
 
 /// Returns what to do about missing tables: "make `them` with: dameotb gen ...", or that they cannot be made.
 [[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
-                                      const std::vector<index::Material>& materials);
+                                      const std::vector<index::Material>& materials, rules::DrawRule rule = {});
 
 /// Returns a message that a directory has no tables, with a command that makes some.
 [[nodiscard]] std::string no_tables_text(const std::string& directory);

@@ -16,7 +16,9 @@ using query::IntRange;
 using query::Lookup;
 using rules::Bitboard;
 using rules::Position;
+using rules::RuleValue;
 using rules::Square;
+using rules::Wdl;
 
 bool number_of_moves_in(const IntRange& range, const Position& position) {
     int moves = 0;
@@ -48,6 +50,16 @@ Formula Formula::answers(const query::Query& query) {
     formula.query_ = query;
     formula.values_ = query::value_ranges(query);
     return formula;
+}
+
+Formula Formula::under_rule(rules::Wdl result, IntRange plies) {
+    Formula formula{Kind::UnderRule, {}, plies};
+    formula.query_.result = result;
+    return formula;
+}
+
+Formula Formula::drawn_by_rule() {
+    return {Kind::DrawnByRule, {}};
 }
 
 Formula Formula::moves(IntRange range) {
@@ -83,6 +95,9 @@ bool Formula::holds(const Position& position, Lookup& lookup) const {
     switch (kind_) {
         case Kind::Answers:
             return query::Matcher{query_, values_}.matches(position, lookup);
+        case Kind::UnderRule:
+        case Kind::DrawnByRule:
+            return holds_under_rule(lookup.under_rule(position));
         case Kind::Moves:
             return number_of_moves_in(range_, position);
         case Kind::Captures:
@@ -106,6 +121,10 @@ Bitboard Formula::holds(const analysis::ValueRow& row, Bitboard squares, Lookup&
     switch (kind_) {
         case Kind::Answers:
             return query::Matcher{query_, values_}.matching(row, squares, lookup);
+        case Kind::UnderRule:
+            return squares & with_result_under_rule(row);
+        case Kind::DrawnByRule:
+            return squares & (row.drawn_by_rule(Wdl::Win) | row.drawn_by_rule(Wdl::Loss));
         case Kind::Captures:
             return capturing(row, squares);
         case Kind::Negation:
@@ -136,6 +155,26 @@ Bitboard Formula::holds(const analysis::ValueRow& row, Bitboard squares, Lookup&
 bool Formula::looks_ahead() const {
     return kind_ == Kind::SomeMove || kind_ == Kind::EveryMove || query_.asks_for_moves() || query_.unique_solution ||
            std::ranges::any_of(parts_, [](const Formula& part) { return part.looks_ahead(); });
+}
+
+bool Formula::holds_under_rule(const query::DtmFiles::UnderRule& found) const {
+    const Wdl result = found.value.wdl();
+    return kind_ == Kind::DrawnByRule
+               ? result == Wdl::Draw && found.without_rule != Wdl::Draw
+               : result == query_.result && (result == Wdl::Draw || range_.contains(found.value.plies()));
+}
+
+Bitboard Formula::with_result_under_rule(const analysis::ValueRow& row) const {
+    const int most = std::min(range_.most, rules::most_rule_plies);
+    switch (*query_.result) {
+        case Wdl::Win:
+            return row.between(RuleValue::win_in(most), RuleValue::win_in(std::max(range_.least, 1)));
+        case Wdl::Loss:
+            return row.between(RuleValue::loss_in(range_.least), RuleValue::loss_in(most));
+        case Wdl::Draw:
+            break;
+    }
+    return row.between(RuleValue{}, RuleValue{});
 }
 
 Bitboard Formula::capturing(const analysis::ValueRow& row, Bitboard squares) const {

@@ -42,7 +42,13 @@ Example example_of(const Position& position, Lookup& lookup) {
     }
 }
 
-Finding find_out(const PositionIs& statement, Lookup& lookup) {
+Finding find_out(const PositionIs& statement, const query::DtmFiles& files) {
+    if (statement.rule.exists()) {
+        Lookup lookup{files, statement.rule, statement.counter};
+        return {.is_true = statement.what.holds(statement.position, lookup),
+                .examples = {{statement.position, {}, lookup.under_rule(statement.position).value}}};
+    }
+    Lookup lookup{files};
     return {.is_true = statement.what.holds(statement.position, lookup),
             .examples = {example_of(statement.position, lookup)}};
 }
@@ -92,6 +98,9 @@ bool is_true(const Count& count, const Tally& tally) {
 }
 
 bool is_true(const Longest& longest, const Tally& tally) {
+    if (longest.scope.rule.exists()) {
+        return tally.most_rule_plies == longest.plies;
+    }
     return tally.longest && tally.longest->dtm().plies() == longest.plies;
 }
 
@@ -208,15 +217,16 @@ void Judge::answer_positions() {
             answer.findings.emplace_back();
             if (const Scope* scope = scope_of(statement)) {
                 jobs.push_back({&statement, i, number});
-                note_missing(answer, scope->material);
+                note_missing(answer, scope->material, scope->rule);
                 continue;
             }
+            const auto* position = std::get_if<PositionIs>(&statement.what);
             try {
-                const auto* line = std::get_if<LineIs>(&statement.what);
-                answer.findings.back() =
-                    line != nullptr ? find_out(*line, lookup) : find_out(std::get<PositionIs>(statement.what), lookup);
+                answer.findings.back() = position != nullptr ? find_out(*position, files_)
+                                                             : find_out(std::get<LineIs>(statement.what), lookup);
             } catch (const table::MissingTableError& missing) {
-                note_missing(answer, missing.missing().material);
+                note_missing(answer, missing.missing().material,
+                             position != nullptr ? position->rule : rules::DrawRule{});
             }
         }
         if (answer.missing.empty()) {
@@ -235,17 +245,38 @@ std::vector<Material> Judge::missing() const {
     return index::in_build_order(missing);
 }
 
-bool Judge::answer_classes() {
-    const std::vector<Material> classes = classes_to_scan();
-    analysis::ClassRun run{options_, classes.size()};
+rules::DrawRule Judge::missing_rule() const {
+    const auto found = std::ranges::find_if(answers_, [](const Answer& one) { return one.missing_rule.exists(); });
+    return found == answers_.end() ? rules::DrawRule{} : found->missing_rule;
+}
+
+bool Judge::answer_classes(rules::DrawRule rule) {
+    std::vector<Job> jobs_under_rule = jobs_;
+    std::erase_if(jobs_under_rule, [&](const Job& job) { return scope_of(*job.statement)->rule != rule; });
+    std::vector<Material> wanted;
+    for (const Job& job : jobs_under_rule) {
+        wanted.push_back(scope_of(*job.statement)->material);
+    }
+    const std::vector<Material> classes = index::in_build_order(wanted);
+    analysis::RunOptions options = options_;
+    options.rule = rule;
+    analysis::ClassRun run{options, classes.size()};
     for (const Material& material : classes) {
-        std::vector<Job> jobs = jobs_;
+        std::vector<Job> jobs = jobs_under_rule;
         std::erase_if(jobs, [&](const Job& job) { return scope_of(*job.statement)->material != material; });
         const bool ahead = std::ranges::any_of(jobs, [](const Job& job) { return looks_ahead(*job.statement); });
         if (!run.load(material, ahead ? scores::Reach::Moves : scores::Reach::Values) ||
             !ClassJudge{run.values(), files_, std::move(jobs), run.scan_options()}.run(answers_)) {
             return false;
         }
+    }
+    return true;
+}
+
+bool Judge::answer_classes() {
+    // Claims under a rule that the directory does not have are skipped.
+    if (!answer_classes({}) || (files_.draw_rule().exists() && !answer_classes(files_.draw_rule()))) {
+        return false;
     }
     for (Answer& answer : answers_) {
         if (answer.missing.empty()) {
@@ -256,20 +287,19 @@ bool Judge::answer_classes() {
     return true;
 }
 
-void Judge::note_missing(Answer& answer, const Material& material) const {
-    for (const Material& needed : table::missing_tables(options_.directory, {material}, table::Metric::Dtm)) {
+void Judge::note_missing(Answer& answer, const Material& material, rules::DrawRule rule) const {
+    const bool is_other_rule = rule.exists() && files_.draw_rule() != rule;
+    const std::vector<Material> missing =
+        is_other_rule ? index::with_dependencies({material})
+                      : table::missing_tables(options_.directory, {material}, table::distances_under(rule));
+    if (rule.exists() && !missing.empty()) {
+        answer.missing_rule = rule;
+    }
+    for (const Material& needed : missing) {
         if (std::ranges::count(answer.missing, needed) == 0) {
             answer.missing.push_back(needed);
         }
     }
-}
-
-std::vector<Material> Judge::classes_to_scan() const {
-    std::vector<Material> wanted;
-    for (const Job& job : jobs_) {
-        wanted.push_back(scope_of(*job.statement)->material);
-    }
-    return index::in_build_order(wanted);
 }
 
 }  // namespace dameotb::claims

@@ -66,19 +66,40 @@ std::array<rules::Pieces, 2> parse_placed(Cursor& cursor, const index::Material&
     return placed.sides;
 }
 
+/// Reads what follows "under".
+rules::DrawRule parse_rule(Cursor& cursor) {
+    cursor.expect("the");
+    cursor.expect("rule");
+    cursor.expect("of");
+    const std::string_view text = cursor.peek();
+    const std::uint64_t plies = cursor.take_number();
+    if (plies < 1 || plies > rules::most_rule_plies) {
+        cursor.fail_at(text, "expected from 1 to " + std::to_string(rules::most_rule_plies) + " plies, found '" +
+                                 std::string{text} + "'");
+    }
+    if (!cursor.accept_any({"plies", "ply"})) {
+        cursor.fail_expected("'plies'");
+    }
+    return {static_cast<int>(plies)};
+}
+
 Scope parse_scope(Cursor& cursor) {
     cursor.expect("of");
     Scope scope{.material = parse_class(cursor)};
     cursor.expect(",");
     scope.sides_to_move = parse_side_to_move(cursor);
     bool more = cursor.accept(",");
+    if (more && cursor.accept("under")) {
+        scope.rule = parse_rule(cursor);
+        more = cursor.accept(",");
+    }
     if (more && cursor.accept("with")) {
         scope.placed = parse_placed(cursor, scope.material);
         more = cursor.accept(",");
     }
     if (more) {
         cursor.expect("where");
-        scope.where = parse_formula(cursor);
+        scope.where = parse_formula(cursor, scope.rule);
     }
     cursor.expect(":");
     return scope;
@@ -119,7 +140,7 @@ Count parse_count(Cursor& cursor) {
     }
     count.distinct = parse_placements(cursor);
     count.scope = parse_scope(cursor);
-    count.what = parse_formula(cursor);
+    count.what = parse_formula(cursor, count.scope.rule);
     return count;
 }
 
@@ -131,7 +152,7 @@ std::vector<Count> parse_results(Cursor& cursor) {
     std::vector<Count> counts;
     do {
         count.number = cursor.take_number();
-        count.what = parse_formula(cursor);
+        count.what = parse_formula(cursor, count.scope.rule);
         counts.push_back(count);
     } while (cursor.accept(","));
     return counts;
@@ -147,7 +168,13 @@ Longest parse_longest(Cursor& cursor) {
     longest.scope = parse_scope(cursor);
     const std::string_view number = cursor.peek();
     const std::uint64_t plies = cursor.take_number();
-    if (plies > scores::longest_plies || (plies % 2 == 1) != (longest.result == Wdl::Win)) {
+    if (const int most = longest.scope.rule.plies; longest.scope.rule.exists()) {
+        const int least = longest.result == Wdl::Win ? 1 : 0;
+        if (plies < static_cast<std::uint64_t>(least) || plies > static_cast<std::uint64_t>(most)) {
+            cursor.fail_at(number, "expected from " + std::to_string(least) + " to " + std::to_string(most) +
+                                       " plies, found '" + std::string{number} + "'");
+        }
+    } else if (plies > scores::longest_plies || (plies % 2 == 1) != (longest.result == Wdl::Win)) {
         cursor.fail_at(number, "expected an odd number of plies for a win, an even one for a loss, at most " +
                                    std::to_string(scores::longest_plies) + ", found '" + std::string{number} + "'");
     }
@@ -161,8 +188,17 @@ Longest parse_longest(Cursor& cursor) {
 PositionIs parse_position_is(Cursor& cursor) {
     const std::string_view fen = cursor.take_fen();
     PositionIs position{.position = parse_position(cursor, fen)};
+    if (cursor.accept(",")) {
+        cursor.expect("under");
+        position.rule = parse_rule(cursor);
+        position.counter = rules::parse_fen(fen).halfmove_clock.value_or(0);
+        if (position.counter > position.rule.plies) {
+            cursor.fail_at(fen, "'" + std::string{fen} + "': the counter is greater than the rule of " +
+                                    std::to_string(position.rule.plies) + " plies allows");
+        }
+    }
     cursor.expect(":");
-    position.what = parse_formula(cursor);
+    position.what = parse_formula(cursor, position.rule);
     return position;
 }
 

@@ -14,6 +14,7 @@ using analysis::ValueRow;
 using query::Lookup;
 using rules::Bitboard;
 using rules::Position;
+using rules::RuleValue;
 using rules::Square;
 using rules::Value;
 using rules::Wdl;
@@ -59,6 +60,13 @@ Bitboard as_long(const analysis::ValueRow& row, Wdl result, int least_plies) {
                               : row.between(Value::loss_in(least_plies), Value::loss_in(scores::longest_plies));
 }
 
+/// The same under a draw rule.
+Bitboard as_long_under_rule(const analysis::ValueRow& row, Wdl result, int least_plies) {
+    return result == Wdl::Win
+               ? row.between(RuleValue::win_in(rules::most_rule_plies), RuleValue::win_in(std::max(least_plies, 1)))
+               : row.between(RuleValue::loss_in(least_plies), RuleValue::loss_in(rules::most_rule_plies));
+}
+
 }  // namespace
 
 void Tally::add(const Tally& other) {
@@ -67,6 +75,7 @@ void Tally::add(const Tally& other) {
     if (other.longest && (!longest || longest->dtm() < other.longest->dtm())) {
         longest = other.longest;
     }
+    most_rule_plies = std::max(most_rule_plies, other.most_rule_plies);
 }
 
 void add_row(const Count& count, const analysis::ValueRow& row, Lookup& lookup, Tally& tally) {
@@ -76,20 +85,38 @@ void add_row(const Count& count, const analysis::ValueRow& row, Lookup& lookup, 
 }
 
 void add_row(const Longest& longest, const analysis::ValueRow& row, Lookup& lookup, Tally& tally) {
+    if (longest.scope.rule.exists()) {
+        const int longer = tally.most_rule_plies ? *tally.most_rule_plies + 1 : 0;
+        if (longer > longest.scope.rule.plies) {
+            return;
+        }
+        const Bitboard squares = as_long_under_rule(row, longest.result, longer);
+        for (const Square square : squares.empty() ? squares : squares& in_scope(longest.scope, row, lookup)) {
+            tally.add({.longest = {}, .most_rule_plies = row.rule_value(square).plies()});
+        }
+        return;
+    }
     const int fastest = longest.result == Wdl::Win ? 1 : 0;
     const int longer = tally.longest ? tally.longest->dtm().plies() + 2 : fastest;
     if (longer > scores::longest_plies || as_long(row, longest.result, longer).empty()) {
         return;
     }
     for (const Square square : as_long(row, longest.result, longer) & in_scope(longest.scope, row, lookup)) {
-        tally.add({.longest = row.value(square)});
+        tally.add({.longest = row.value(square), .most_rule_plies = {}});
     }
 }
 
 void Examples::add(const Scope& scope, const analysis::ValueRow& row, Bitboard squares) {
     for (const Square square : squares) {
-        const Value value = row.value(square);
-        const int plies = value.dtm().plies();
+        Example example;
+        int plies = 0;
+        if (scope.rule.exists()) {
+            example.rule_value = row.rule_value(square);
+            plies = example.rule_value->plies();
+        } else {
+            example.value = row.value(square);
+            plies = example.value->dtm().plies();
+        }
         if (entries_.size() == most && entries_.back().plies < plies) {
             continue;
         }
@@ -99,7 +126,8 @@ void Examples::add(const Scope& scope, const analysis::ValueRow& row, Bitboard s
         }
         const auto& [fen, position] =
             *std::ranges::min_element(images, {}, [](const auto& image) -> const std::string& { return image.first; });
-        insert({plies, fen, {position, value}});
+        example.position = position;
+        insert({plies, fen, example});
     }
 }
 
@@ -134,7 +162,10 @@ void add_examples(const Count& count, const Tally& /*tally*/, const analysis::Va
 
 void add_examples(const Longest& longest, const Tally& tally, const analysis::ValueRow& row, Lookup& lookup,
                   Examples& examples) {
-    if (tally.longest) {
+    if (tally.most_rule_plies) {
+        const Bitboard squares = as_long_under_rule(row, longest.result, *tally.most_rule_plies);
+        examples.add(longest.scope, row, squares.empty() ? squares : squares & in_scope(longest.scope, row, lookup));
+    } else if (tally.longest) {
         const Bitboard squares = as_long(row, longest.result, tally.longest->dtm().plies());
         examples.add(longest.scope, row, squares.empty() ? squares : squares & in_scope(longest.scope, row, lookup));
     }

@@ -1,8 +1,6 @@
 // The wording depends on the kind of statement. The counts of one line ("3 wins, 2 draws") are merged.
 #include <dameotb/analysis/claims/wording.hpp>
 
-#include <dameotb/probe/outcome.hpp>
-
 namespace dameotb::claims {
 
 using probe::Outcome;
@@ -23,8 +21,9 @@ std::string words_of(const Count& count, const Finding& finding) {
 }
 
 std::string words_of(const Longest& longest, const Finding& finding) {
-    return finding.tally.longest ? probe::plies_text(finding.tally.longest->dtm().plies())
-                                 : "there is no " + std::string{rules::to_string(longest.result)};
+    return finding.tally.most_rule_plies ? probe::plies_text(*finding.tally.most_rule_plies)
+           : finding.tally.longest       ? probe::plies_text(finding.tally.longest->dtm().plies())
+                                         : "there is no " + std::string{rules::to_string(longest.result)};
 }
 
 std::string words_of(const PositionIs& /*position*/, const Finding& finding) {
@@ -73,7 +72,14 @@ std::string_view verdict_word(Verdict verdict) {
 }
 
 std::string value_text(const Example& example) {
-    return example.value ? to_string(Outcome::of(*example.value)) : "no table has its value";
+    const auto outcome = outcome_of(example);
+    return outcome ? to_string(*outcome) : "no table has its value";
+}
+
+std::optional<Outcome> outcome_of(const Example& example) {
+    return example.value        ? std::optional{Outcome::of(*example.value)}
+           : example.rule_value ? std::optional{Outcome::of(*example.rule_value)}
+                                : std::nullopt;
 }
 
 std::vector<AnsweredLine> answered_lines(const Claim& claim, const Answer& answer) {

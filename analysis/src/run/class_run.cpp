@@ -6,7 +6,7 @@
 namespace dameotb::analysis {
 
 ClassRun::ClassRun(const RunOptions& options, std::size_t classes)
-    : options_{options}, values_{options.directory, options.threads, options.stop, options.memory_bytes} {
+    : options_{options}, values_{options.directory, options.threads, options.stop, options.memory_bytes, options.rule} {
     progress_.classes = static_cast<int>(classes);
     if (options.on_progress) {
         values_.set_on_read([this](const scores::ReadProgress& reading) {

@@ -17,13 +17,22 @@ namespace {
 const Value slowest_win = Value::win_in(scores::longest_plies - 1);
 const Value slowest_loss = Value::loss_in(scores::longest_plies);
 
-/// Returns the lower index of the placement and its mirror image. They differ only if the slice is its own mirror
-/// image.
+}  // namespace
+
+namespace detail {
+
+// They differ only if the slice is its own mirror image.
 std::uint64_t first_number(const index::ClassIndex& index, const Position& position) {
     return std::min(index.rank(position), index.rank(position.mirrored()));
 }
 
-}  // namespace
+void LongestDistance::add(const LongestDistance& other) {
+    if (other.plies > plies || (other.plies == plies && other.number < number)) {
+        *this = other;
+    }
+}
+
+}  // namespace detail
 
 SideStatistics SideStatistics::flipped() const {
     SideStatistics other = *this;
@@ -44,16 +53,10 @@ std::optional<int> SideStatistics::longest_plies(int parity) const {
     return std::nullopt;
 }
 
-void SideCounts::LongestDistance::add(const LongestDistance& other) {
-    if (other.plies > plies || (other.plies == plies && other.number < number)) {
-        *this = other;
-    }
-}
-
-void SideCounts::add_longest(LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
+void SideCounts::add_longest(detail::LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
                              Bitboard squares) {
     for (const Square square : squares) {
-        longest.add({row.value(square).dtm().plies(), first_number(index, row.position(square))});
+        longest.add({row.value(square).dtm().plies(), detail::first_number(index, row.position(square))});
     }
 }
 

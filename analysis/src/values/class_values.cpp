@@ -20,6 +20,7 @@ namespace dameotb::analysis {
 using rules::Bitboard;
 using rules::Colour;
 using rules::Position;
+using rules::RuleValue;
 using rules::Square;
 using rules::Value;
 
@@ -59,8 +60,22 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
 }  // namespace symmetries
 
 Bitboard ValueRow::between(Value least, Value most) const {
-    const scores::Score low = scores::to_score(least);
-    const scores::Score high = scores::to_score(most);
+    return scores_between(scores::to_score(least), scores::to_score(most));
+}
+
+Bitboard ValueRow::between(RuleValue least, RuleValue most) const {
+    const scores::Score low =
+        least == RuleValue{} ? static_cast<scores::Score>(-scores::beyond_rule) : scores::to_score(least);
+    const scores::Score high = most == RuleValue{} ? scores::beyond_rule : scores::to_score(most);
+    return scores_between(low, high);
+}
+
+Bitboard ValueRow::drawn_by_rule(rules::Wdl without_rule) const {
+    return without_rule == rules::Wdl::Win ? scores_between(scores::draw_score + 1, scores::beyond_rule)
+                                           : scores_between(-scores::beyond_rule, scores::draw_score - 1);
+}
+
+Bitboard ValueRow::scores_between(scores::Score low, scores::Score high) const {
     if (!has_pivot_) {
         return low <= *cells_ && *cells_ <= high ? squares_ : Bitboard{};
     }
@@ -76,6 +91,10 @@ Bitboard ValueRow::forced() const {
 
 Value ValueRow::value(Square square) const {
     return scores::to_value(cells_[index::apply(symmetry_, square).index()]);
+}
+
+RuleValue ValueRow::rule_value(Square square) const {
+    return scores::to_rule_value(cells_[index::apply(symmetry_, square).index()]);
 }
 
 Position ValueRow::position(Square square) const {
@@ -211,8 +230,8 @@ private:
 };
 
 ClassValues::ClassValues(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
-                         std::optional<std::uint64_t> memory_bytes)
-    : loader_{std::move(directory), threads, stop, memory_bytes} {}
+                         std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule)
+    : loader_{std::move(directory), threads, stop, memory_bytes, rule, scores::BeyondRule::Kept} {}
 
 bool ClassValues::load(const index::Material& material, scores::Reach reach) {
     own_ = loader_.load(material, reach);

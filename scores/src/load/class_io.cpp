@@ -185,7 +185,7 @@ std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index
     return plan_tables(tables, index, codes, team);
 }
 
-void keep_results(ClassScores& solved, const Team& team) {
+void keep_results(ClassScores& solved, const Team& team, BeyondRule beyond) {
     if (!solved.rule().exists()) {
         return;
     }
@@ -196,15 +196,32 @@ void keep_results(ClassScores& solved, const Team& team) {
         solved.memory(), working_set, (solved.size() + part - 1) / part, team, [&](std::size_t, std::uint64_t i) {
             const std::uint64_t count = std::min(part, solved.size() - i * part);
             const std::span cells{solved.cells_from(i * part, count), count};
-            std::ranges::transform(cells, cells.begin(), [](Score score) { return after_reset(score); });
+            if (beyond == BeyondRule::Kept) {
+                std::ranges::transform(cells, cells.begin(), [](Score score) {
+                    return !is_beyond_rule(score) ? after_reset(score)
+                           : score > draw_score   ? beyond_rule
+                                                  : static_cast<Score>(-beyond_rule);
+                });
+            } else {
+                std::ranges::transform(cells, cells.begin(), [](Score score) { return after_reset(score); });
+            }
         });
 }
 
-std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const SolvedClasses& solved_classes,
-                                        const Team& team, const OnShare& on_share) {
+namespace {
+
+/// `wdl`: null, or the class's .wdl, for BeyondRule::Kept.
+std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const table::OpenTable* wdl,
+                                        const SolvedClasses& solved_classes, const Team& team,
+                                        const OnShare& on_share) {
     const CodesOf codes = codes_in_file(distances, team.threads, ForcedPositions::AnyCode);
-    std::unique_ptr<ClassScores> solved = scores_from_codes(
-        distances.index(), distances.header().stored, distances.header().rule, codes, solved_classes, team, on_share);
+    std::optional<CodesOf> results;
+    if (wdl != nullptr) {
+        results = codes_in_file(*wdl, team.threads, ForcedPositions::AnyCode);
+    }
+    std::unique_ptr<ClassScores> solved =
+        scores_from_codes(distances.index(), distances.header().stored, distances.header().rule, codes, solved_classes,
+                          team, on_share, results ? &*results : nullptr);
     if (!solved) {
         throw table::TablebaseError{distances.reader().name(),
                                     "holds a distance above " + std::to_string(longest_plies) + " plies"};
@@ -212,13 +229,21 @@ std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const
     return solved;
 }
 
+}  // namespace
+
+std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const SolvedClasses& solved_classes,
+                                        const Team& team, const OnShare& on_share) {
+    return read_class(distances, nullptr, solved_classes, team, on_share);
+}
+
 std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
                                         rules::DrawRule rule, const SolvedClasses& solved_classes, const Team& team,
-                                        const OnShare& on_share) {
+                                        const OnShare& on_share, BeyondRule beyond) {
     const table::OpenClass open{directory, material, table::distances_under(rule)};
     const table::OpenTable& distances = open.table(table::distances_under(rule));
     table::require_rule(distances.reader(), rule);
-    return read_class(distances, solved_classes, team, on_share);
+    const bool asks_wdl = rule.exists() && beyond == BeyondRule::Kept;
+    return read_class(distances, asks_wdl ? &open.table(Metric::Wdl) : nullptr, solved_classes, team, on_share);
 }
 
 }  // namespace dameotb::scores

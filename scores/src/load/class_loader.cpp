@@ -11,13 +11,14 @@
 namespace dameotb::scores {
 
 ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
-                         std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule)
+                         std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule, BeyondRule beyond)
     : directory_{std::move(directory)},
       team_{threads, stop},
       memory_bytes_{memory_bytes},
       memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
       classes_{memory_.get()},
-      rule_{rule} {}
+      rule_{rule},
+      beyond_{beyond} {}
 
 std::uint64_t slices_of_part(const index::Material& material) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
@@ -50,7 +51,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
         return keeps(other) && !(rule_.exists() && other == material && other != own_);
     });
     if (own_ && own_ != material && loaded_.contains(*own_)) {
-        keep_results(*loaded_.at(*own_), team_);
+        keep_results(*loaded_.at(*own_), team_, beyond_);
     }
     own_ = material;
     const std::vector<ToRead> to_read = readings(wanted);
@@ -63,9 +64,10 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
             if (on_read_) {
                 on_share(0);
             }
-            auto solved = read_class(directory_, at->material, rule_, classes_, team_, on_read_ ? on_share : OnShare{});
+            auto solved =
+                read_class(directory_, at->material, rule_, classes_, team_, on_read_ ? on_share : OnShare{}, beyond_);
             if (at->material != material) {
-                keep_results(*solved, team_);
+                keep_results(*solved, team_, beyond_);
             }
             loaded_[at->material] = solved.get();
             classes_.add(std::move(solved));

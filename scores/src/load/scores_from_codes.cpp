@@ -40,13 +40,22 @@ constexpr std::array<Score, 256> score_of_code = [] {
     return scores;
 }();
 
+/// Returns the score of a position with that result code in the .wdl, beyond the rule if it is only a draw under it.
+Score marked_beyond_rule(Score score, unsigned result_code) {
+    return score != draw_score               ? score
+           : result_code == table::win_code  ? beyond_rule
+           : result_code == table::loss_code ? static_cast<Score>(-beyond_rule)
+                                             : draw_score;
+}
+
 class ScoresFromCodes {
 public:
     ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, rules::DrawRule rule,
                     const CodesOf& codes, const SolvedClasses& solved_classes, const Team& team,
-                    const OnShare& on_share)
+                    const OnShare& on_share, const CodesOf* results)
         : stored_{stored},
           codes_{codes},
+          results_{results},
           solved_classes_{solved_classes},
           index_{index},
           solved_{
@@ -196,10 +205,40 @@ private:
                                              [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
                                                  (void)values[thread].best(row, mover, layout_.vacant(row, slice.men()),
                                                                            cells);
+                                             });
+                                if (results_ != nullptr) {
+                                    mark_beyond_rule(thread, mover, id);
+                                }
+                                for_each_row(id, mover, 0, layout_.rows(),
+                                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
                                                  finish_row(thread, slice, mover, row, cells);
                                              });
                                 count_.add(thread, 2 * index_.slice_size());
                             });
+    }
+
+    /// Marks the draws of a slice that have another result without the rule.
+    void mark_beyond_rule(std::size_t thread, Colour mover, index::SliceId id) {
+        constexpr std::uint64_t part = std::uint64_t{1} << 16;
+        Score* const scores = solved_->scores(mover, id);
+        const std::uint64_t begin = id.value() * index_.slice_size();
+        const std::uint64_t end = begin + index_.slice_size();
+        for (std::uint64_t first = begin; first < end; first += part) {
+            const auto count = static_cast<std::uint32_t>(std::min(part, end - first));
+            const std::uint8_t* result = results_->at(thread, mover, first, count).data();
+            index::for_each_position_row(index_, mover, first, count, [&](const index::PositionRow& row) {
+                const Bitboard squares = row.squares();
+                PositionRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
+                    const std::uint8_t* at = result;
+                    for (const Square square : squares) {
+                        Score& score = scores[line.at(square)];
+                        score = marked_beyond_rule(score, *at++);
+                    }
+                });
+                result += row.count;
+                return true;
+            });
+        }
     }
 
     /// Calls visit(slice, row, cells) for the legal rows of a range.
@@ -276,14 +315,23 @@ private:
         return is_stored(mover) ? codes_.at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data()
                                 : nullptr;
     }
+    /// Returns the results of some indices of a side that is not stored; null if they are not asked for.
+    [[nodiscard]] const std::uint8_t* results_or_null(std::size_t thread, Colour mover, std::uint64_t first,
+                                                      std::uint64_t end) const {
+        return results_ != nullptr && !is_stored(mover)
+                   ? results_->at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data()
+                   : nullptr;
+    }
 
     void take_placements_of_men(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
         const std::uint8_t* code = codes_or_null(thread, mover, first, end);
+        const std::uint8_t* result = results_or_null(thread, mover, first, end);
         index::for_each_placement(index_, mover, first, end, [&](std::uint64_t, const rules::Position& position) {
             const Score quiet = code != nullptr ? score_of(*code++) : no_score;
+            const unsigned without_rule = result != nullptr ? *result++ : table::draw_code;
             const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position)
                                 : is_stored(mover)            ? quiet
-                                                              : best_of_moves(position);
+                                                   : marked_beyond_rule(best_of_moves(position), without_rule);
             require_possible(score != no_score);
             const index::Slice slice = index::Slice::of(position);
             *solved_->scores(mover, index_.slices().locate(slice).id) = score;
@@ -309,6 +357,7 @@ private:
 
     void take_placements_of_kings(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
         const std::uint8_t* code = codes_or_null(thread, mover, first, end);
+        const std::uint8_t* result = results_or_null(thread, mover, first, end);
         Score* const own = solved_->scores(mover, index::SliceId{});
         Score* const flipped =
             index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
@@ -325,6 +374,12 @@ private:
                 for (const Square square : in_file) {
                     const auto cell = static_cast<std::size_t>(index::apply(image.symmetry, square).index());
                     scores.cells[cell] = score_of(*code++);
+                }
+            }
+            if (result != nullptr) {
+                for (const Square square : in_file) {
+                    Score& score = scores.cells[static_cast<std::size_t>(index::apply(image.symmetry, square).index())];
+                    score = marked_beyond_rule(score, *result++);
                 }
             }
             const rules::Position fixed = position_of(index::Slice{}, layout_.kings_of(image.row), mover);
@@ -367,6 +422,7 @@ private:
 
     table::StoredSides stored_;
     const CodesOf& codes_;
+    const CodesOf* results_;
     const SolvedClasses& solved_classes_;
     const index::ClassIndex& index_;
     std::unique_ptr<ClassScores> solved_;
@@ -392,8 +448,8 @@ std::uint64_t slices_taken_together(const index::Material& material) {
 std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
                                                rules::DrawRule rule, const CodesOf& codes,
                                                const SolvedClasses& solved_classes, const Team& team,
-                                               const OnShare& on_share) {
-    return ScoresFromCodes{index, stored, rule, codes, solved_classes, team, on_share}.run();
+                                               const OnShare& on_share, const CodesOf* results) {
+    return ScoresFromCodes{index, stored, rule, codes, solved_classes, team, on_share, results}.run();
 }
 
 }  // namespace dameotb::scores

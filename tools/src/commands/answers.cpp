@@ -145,7 +145,7 @@ void PositionInput::add_to(CLI::App* subcommand) {
     option->type_name("");
 }
 
-void add_rule_option(CLI::App* subcommand, rules::SiteRules& site) {
+void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site) {
     const auto read = [&site](const std::string& word) {
         const std::optional<rules::SiteRules> named = rules::parse_site_rules(word);
         if (!named) {

@@ -39,6 +39,9 @@ public:
     [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position, const rules::SiteRules& site,
                                                 int counter) const;
 
+    /// Returns the draw rule of the .dtz files; none if there are none.
+    [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+
 private:
     std::filesystem::path directory_;
     probe::Tablebase tablebase_;
@@ -64,7 +67,7 @@ struct PositionInput {
 };
 
 /// Adds --rule, a number of plies or the name of a site. `site` keeps its value if the option is not given.
-void add_rule_option(CLI::App* subcommand, rules::SiteRules& site);
+void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site);
 
 /// Parses a FEN, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
 [[nodiscard]] rules::Fen read_position(const std::string& text);

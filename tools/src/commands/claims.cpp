@@ -12,7 +12,7 @@
 #include <dameotb/analysis/claims/parser.hpp>
 #include <dameotb/analysis/claims/wording.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/web/json/answer_json.hpp>
 
 #include "commands/command_line.hpp"
@@ -57,11 +57,14 @@ std::string read_text(std::istream& from, const std::string& name) {
 }
 
 /// Returns an error that names all missing tables and a command that makes them.
-UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing) {
+UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing,
+                         rules::DrawRule rule) {
     std::string files;
     std::vector<index::Material> to_make;
     for (const index::Material& material : missing) {
-        files += (files.empty() ? "" : ", ") + table::TableName{material, table::Metric::Dtm}.file_name();
+        const bool has_dtm = table::has_table(directory, {material, table::Metric::Dtm});
+        const table::Metric metric = has_dtm ? table::distances_under(rule) : table::Metric::Dtm;
+        files += (files.empty() ? "" : ", ") + table::TableName{material, metric}.file_name();
         const bool is_made_anyway = std::ranges::any_of(missing, [&](const index::Material& other) {
             const auto needed = index::with_dependencies({other});
             return other != material && std::ranges::count(needed, material) > 0;
@@ -73,7 +76,7 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
     return UserError{
         fmt::format("the claims need tables that are not in {}: {} ({}; or "
                     "check only the other claims, with --available)",
-                    directory, files, way_to_make("them", directory, to_make))};
+                    directory, files, way_to_make("them", directory, to_make, rule))};
 }
 
 /// Judges the claims, and displays progress.
@@ -88,7 +91,15 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     claims::Judge judge{all, work};
     judge.answer_positions();
     if (const auto missing = judge.missing(); !options.available && !missing.empty()) {
-        throw missing_tables(options.directory, missing);
+        const rules::DrawRule rule = judge.missing_rule();
+        if (rule.exists() && judge.draw_rule().exists() && rule != judge.draw_rule()) {
+            throw UserError{
+                fmt::format("the claims are about a draw rule of {} plies, and the .dtz files in {} hold under one of "
+                            "{} (make others "
+                            "in another directory, or check only the other claims, with --available)",
+                            rule.plies, options.directory, judge.draw_rule().plies)};
+        }
+        throw missing_tables(options.directory, missing, rule);
     }
     if (!judge.answer_classes()) {
         throw interrupts.stopped("no claim was decided");
@@ -103,9 +114,9 @@ void write_statement(web::JsonWriter& json, const Statement& statement, const Fi
         json.member("in_scope", finding.tally.in_scope).member("holding", finding.tally.holding);
     }
     json.key("examples").begin_array();
-    for (const auto& [position, value] : finding.examples) {
-        json.begin_object().member("fen", rules::to_fen(position));
-        web::write_outcome(json, value ? std::optional{probe::Outcome::of(*value)} : std::nullopt);
+    for (const Example& example : finding.examples) {
+        json.begin_object().member("fen", rules::to_fen(example.position));
+        web::write_outcome(json, claims::outcome_of(example));
         json.end_object();
     }
     json.end_array().end_object();
@@ -128,7 +139,8 @@ std::string verdict_text(const Claim& claim, const Answer& answer) {
 
 std::string coloured_value(const Example& example) {
     const std::string text = claims::value_text(example);
-    return example.value ? coloured(text, tone_of(example.value->wdl())) : text;
+    const auto outcome = claims::outcome_of(example);
+    return outcome ? coloured(text, tone_of(outcome->wdl)) : text;
 }
 
 /// Returns the claim with its verdict, then its statements with their findings, one per line, then counterexamples. The
@@ -137,7 +149,8 @@ std::string as_text(const Claim& claim, const Answer& answer, const std::string&
     std::string text = fmt::format("{} {} ({}:{}, {})\n", verdict_text(claim, answer), claim.name, claim.file,
                                    claim.line, claim.source);
     if (answer.verdict == Verdict::Skipped) {
-        return text + fmt::format("    {}\n", way_to_make("its tables", directory, answer.missing));
+        return text +
+               fmt::format("    {}\n", way_to_make("its tables", directory, answer.missing, answer.missing_rule));
     }
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
         const std::string truth = line.is_true ? coloured("true ", Tone::Good) : coloured("false", Tone::Bad);
@@ -214,12 +227,14 @@ void add_claims(CLI::App& app, Action& chosen) {
         app, "claims", "Check claims about endings",
         R"(Reads files of claims and decides for each, over all positions that it is about, whether it is true:
 confirmed or refuted, in capitals where the file says otherwise. False statements get counterexamples, the
-shortest ones first. Needs .dtm files. docs/claims.md defines the language; in short:
+shortest ones first. Needs .dtm files, and for claims under a draw rule .dtz files of that rule. docs/claims.md
+defines the language; in short:
   source "Where the claims are from"
   claim "Two kings win, but for 160 placements, in 13 plies at most"
     all but 160 placements of KKvK, white to move: win
     longest win of KKvK, white to move: 13 plies
     position W:WKa7,Kh8:BKa1: win in 5
+    no placements of KKvK, either to move, under the rule of 50 plies: draw by the rule
     line a7-g7 a1-b1 g7-b7 b1xb8 h8xa8 from W:WKa7,Kh8:BKa1: optimal, ends the game
   refuted "Two kings always win"
     all placements of KKvK, white to move: win

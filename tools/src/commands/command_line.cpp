@@ -183,12 +183,30 @@ std::vector<index::Material> classes_in(const std::filesystem::path& directory) 
 }
 
 std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
-                                             const std::vector<std::string>& names) {
-    const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
-    if (const auto missing = table::first_missing(directory, classes, table::Metric::Dtm)) {
-        throw table::MissingTableError{directory, *missing, table::Metric::Dtm};
+                                             const std::vector<std::string>& names, rules::DrawRule rule) {
+    std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
+    const table::Metric metric = table::distances_under(rule);
+    if (names.empty() && rule.exists()) {
+        std::erase_if(classes, [&](const index::Material& material) {
+            return !table::has_table(directory, {material, metric});
+        });
+        if (classes.empty()) {
+            throw UserError{
+                fmt::format("{0}: no .dtz files here (make some with: dameotb gen --dir {0} --pieces 3 --metrics "
+                            "wdl,dtm,dtz --plies {1})",
+                            directory.string(), rule.plies)};
+        }
+    }
+    if (const auto missing = table::first_missing(directory, classes, metric)) {
+        throw UserError{missing_table_text({directory, *missing, metric}, rule)};
     }
     return classes;
+}
+
+CLI::Option* add_rule_option(CLI::App* subcommand, rules::DrawRule& rule, const std::string& description) {
+    return subcommand->add_option("--rule", rule.plies, description)
+        ->type_name("N")
+        ->transform(whole_number(1, rules::most_rule_plies));
 }
 
 }  // namespace dameotb::tools

@@ -159,9 +159,13 @@ enum class Wanted : std::uint8_t { Tables, Sizes };
 /// probe::Tablebase throws.
 [[nodiscard]] std::vector<index::Material> classes_in(const std::filesystem::path& directory);
 
-/// Returns the classes with these names like parse_classes, or all classes in the directory if `names` is empty. Throws
-/// UserError if the directory has none, or lacks a .dtm file that these classes depend on.
+/// Returns the classes with these names like parse_classes, or all classes in the directory if `names` is empty; with a
+/// rule, all those with a .dtz. Throws UserError if the directory has none, or lacks a .dtm file, with a rule a .dtz
+/// file, that these classes depend on.
 [[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
-                                                           const std::vector<std::string>& names);
+                                                           const std::vector<std::string>& names,
+                                                           rules::DrawRule rule = {});
+/// Adds --rule, the plies of a draw rule. `rule` stays without one if the option is not given.
+CLI::Option* add_rule_option(CLI::App* subcommand, rules::DrawRule& rule, const std::string& description);
 
 }  // namespace dameotb::tools

@@ -116,7 +116,7 @@ takes .dtz files for the same N, unless the .dtm files show that the game ends i
         "--json", options->json,
         "One JSON object per line: fen, result, plies, line: the moves in order, each with the fen it\n"
         "leads to");
-    add_rule_option(subcommand, options->site);
+    add_site_rules_option(subcommand, options->site);
     on_chosen(subcommand, chosen, options, run_line);
 }
 

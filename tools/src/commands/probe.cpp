@@ -104,7 +104,7 @@ the option.
     subcommand->add_flag("--json", options->json,
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
-    add_rule_option(subcommand, options->site);
+    add_site_rules_option(subcommand, options->site);
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

@@ -1,10 +1,13 @@
 // dameotb report: writes pages that show the tables' contents class by class, readable in a browser without a server.
 #include "commands/report.hpp"
 
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <dameotb/analysis/rule_figures.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/web/report/pages.hpp>
 #include <dameotb/web/resources.hpp>
 
@@ -34,10 +37,25 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
                 .on_progress = [&display, what](const auto& at) { display.show(what + class_progress_text(at)); },
                 .stop = &interrupts.flag()};
     };
+    std::map<index::Material, analysis::RuleFigures> under_rule;
+    if (const rules::DrawRule rule = tables.draw_rule(); rule.exists()) {
+        std::vector<index::Material> classes = pages.classes;
+        std::erase_if(classes, [&](const index::Material& material) {
+            return table::first_missing(contents.directory, {material}, table::Metric::Dtz).has_value();
+        });
+        analysis::RunOptions work = run_options("draw rule: ");
+        work.rule = rule;
+        if (!analysis::count_rule_figures(
+                classes, work, [&](const analysis::RuleFigures& figures) { under_rule[figures.material] = figures; })) {
+            return false;
+        }
+    }
     std::vector<analysis::ClassFigures> all;
     const bool complete =
         analysis::count_figures(pages.classes, run_options(""), [&](const analysis::ClassFigures& figures) {
-            write(web::report::page_name(figures.material), web::report::class_page(figures, pages));
+            const auto found = under_rule.find(figures.material);
+            write(web::report::page_name(figures.material),
+                  web::report::class_page(figures, pages, found == under_rule.end() ? nullptr : &found->second));
             if (take_figures) {
                 take_figures(figures);
             }

@@ -1,5 +1,6 @@
 // dameotb stats: counts how many placements of a class are won, drawn and lost, and finds the longest wins and losses.
 #include <dameotb/analysis/figures.hpp>
+#include <dameotb/analysis/rule_figures.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -22,6 +23,7 @@ namespace {
 
 struct StatsOptions : TableOptions {
     bool json = false;
+    rules::DrawRule rule;
 };
 
 /// The counts for one line of the answer.
@@ -118,14 +120,123 @@ void print_words(const std::vector<index::Material>& classes) {
     }
 }
 
+// Under a draw rule.
+
+/// The counts for one line of the answer.
+struct RuleCounted {
+    index::Material material;
+    rules::Colour side_to_move = rules::Colour::White;
+    analysis::RuleStatistics statistics;
+};
+
+std::string as_json(const RuleCounted& counted, rules::DrawRule rule) {
+    const analysis::RuleStatistics& statistics = counted.statistics;
+    web::JsonWriter json;
+    json.begin_object();
+    json.member("class", counted.material.name());
+    json.member("stm", side_letter(counted.side_to_move));
+    json.member("rule", rule.plies);
+    json.member("all", statistics.all());
+    json.member("win", statistics.wins);
+    json.member("draw", statistics.draws);
+    json.member("loss", statistics.losses);
+    json.member("drawnwin", statistics.drawn_wins);
+    json.member("drawnloss", statistics.drawn_losses);
+    json.member("maxwin", statistics.most_win_plies());
+    json.member("maxloss", statistics.most_loss_plies());
+    json.member("longwin", fen_or_nothing(statistics.longest_win));
+    json.member("longloss", fen_or_nothing(statistics.longest_loss));
+    for (const auto& [name, histogram] : {std::pair{"wins_by_plies", &statistics.wins_by_plies},
+                                          std::pair{"losses_by_plies", &statistics.losses_by_plies}}) {
+        json.key(name).begin_array();
+        for (const std::uint64_t count : *histogram) {
+            json.value(count);
+        }
+        json.end_array();
+    }
+    return json.end_object().text();
+}
+
+Row as_row(const RuleCounted& counted) {
+    const analysis::RuleStatistics& statistics = counted.statistics;
+    return {counted.material.name(),
+            side_letter(counted.side_to_move),
+            std::to_string(statistics.all()),
+            std::to_string(statistics.wins),
+            std::to_string(statistics.draws),
+            std::to_string(statistics.losses),
+            std::to_string(statistics.drawn_wins),
+            std::to_string(statistics.drawn_losses),
+            std::to_string(statistics.most_win_plies()),
+            std::to_string(statistics.most_loss_plies()),
+            fen_or_nothing(statistics.longest_win),
+            fen_or_nothing(statistics.longest_loss)};
+}
+
+/// Returns the sums of the counts, and the most plies.
+Row totals(const std::vector<RuleCounted>& all) {
+    RuleCounted sum;
+    int most_win = 0;
+    int most_loss = 0;
+    for (const RuleCounted& counted : all) {
+        sum.statistics.wins += counted.statistics.wins;
+        sum.statistics.draws += counted.statistics.draws;
+        sum.statistics.losses += counted.statistics.losses;
+        sum.statistics.drawn_wins += counted.statistics.drawn_wins;
+        sum.statistics.drawn_losses += counted.statistics.drawn_losses;
+        most_win = std::max(most_win, counted.statistics.most_win_plies());
+        most_loss = std::max(most_loss, counted.statistics.most_loss_plies());
+    }
+    Row row = as_row(sum);
+    row[0] = "all";
+    row[1] = "";
+    row[8] = std::to_string(most_win);
+    row[9] = std::to_string(most_loss);
+    return row;
+}
+
+void print_table(const std::vector<RuleCounted>& all) {
+    std::vector<Row> rows{{"class", "stm", "all", "win", "draw", "loss", "drawnwin", "drawnloss", "maxwin", "maxloss",
+                           "longest win", "longest loss"}};
+    for (const RuleCounted& counted : all) {
+        rows.push_back(as_row(counted));
+    }
+    rows.push_back(totals(all));
+    std::cout << table_text(rows, 2, 9);
+}
+
 int run_stats(const StatsOptions& options) {
-    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    std::vector<Counted> all;
+    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes, options.rule);
     ProgressDisplay display;
     const analysis::RunOptions work{.directory = options.directory,
                                     .threads = options.threads,
                                     .memory_bytes = bound_memory(options.memory_bytes),
-                                    .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); }};
+                                    .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
+                                    .rule = options.rule};
+    const auto finish = [&](const auto& all) {
+        if (options.json) {
+            return;
+        }
+        display.wipe();
+        print_table(all);
+        if (!options.classes.empty()) {
+            print_words(classes);
+        }
+    };
+    if (options.rule.exists()) {
+        std::vector<RuleCounted> all;
+        analysis::count_rule_figures(classes, work, [&](const analysis::RuleFigures& figures) {
+            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+                all.push_back({figures.material, side, figures.side(side)});
+                if (options.json) {
+                    display.print(as_json(all.back(), options.rule));
+                }
+            }
+        });
+        finish(all);
+        return exit_done;
+    }
+    std::vector<Counted> all;
     analysis::count_figures(classes, work, [&](const analysis::ClassFigures& figures) {
         const index::Material& material = figures.material;
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
@@ -137,13 +248,7 @@ int run_stats(const StatsOptions& options) {
             }
         }
     });
-    if (!options.json) {
-        display.wipe();
-        print_table(all);
-        if (!options.classes.empty()) {
-            print_words(classes);
-        }
-    }
+    finish(all);
     return exit_done;
 }
 
@@ -156,17 +261,26 @@ void add_stats(CLI::App& app, Action& chosen) {
         R"(For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the
 side to move, the longest win and loss in plies with a position of each, and how many positions are stored for
 that side to move (0: those of the other side serve both). Needs .dtm files.
+
+With --rule it counts the results under a draw rule, for positions right after a capture or a man's move (counter
+0): also the wins and losses that the rule makes draws, and the most plies of the counter that a win or a loss
+needs before the next capture or man's move. Needs .dtz files of that rule.
 )",
         R"(  dameotb stats --dir tables
   dameotb stats --dir tables --json KKvK
+  dameotb stats --dir tables --rule 50
 )");
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to count");
-    subcommand->add_flag("--json", options->json,
-                         "One JSON object per line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
-                         "longwin, longloss (a FEN, or empty if there is none), stored; for the whole class, so the\n"
-                         "same for w and b: zugzwang (placements in which being on move is a drawback), mutual\n"
-                         "(those in which whoever is on move loses)");
+    subcommand->add_flag(
+        "--json", options->json,
+        "One JSON object per line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
+        "longwin, longloss (a FEN, or empty if there is none), stored; for the whole class, so the\n"
+        "same for w and b: zugzwang (placements in which being on move is a drawback), mutual\n"
+        "(those in which whoever is on move loses). With --rule: class, stm, rule, all, win, draw,\n"
+        "loss, drawnwin, drawnloss (draws that are wins or losses without the rule), maxwin, maxloss,\n"
+        "longwin, longloss, wins_by_plies, losses_by_plies (how many need 0 plies, 1, and so on)");
+    add_rule_option(subcommand, options->rule, "The plies of a draw rule: results under it");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_stats);

@@ -27,7 +27,8 @@ std::string section_id(std::size_t number) {
 
 std::string example(const claims::Example& example, const Pages& pages) {
     const Line line{example.position, example.value, {}};
-    return fmt::format("<div>\n<p class=\"value\">{}</p>\n{}</div>\n", value_heading(line), diagram({line}, pages));
+    return fmt::format("<div>\n<p class=\"value\">{}</p>\n{}</div>\n",
+                       example.rule_value ? claims::value_text(example) : value_heading(line), diagram({line}, pages));
 }
 
 std::string line_item(const claims::AnsweredLine& line, const Pages& pages) {
@@ -46,8 +47,9 @@ std::string skipped_words(const Answer& answer) {
     for (const index::Material& material : answer.missing) {
         names += " " + material.name();
     }
-    return fmt::format("<p class=\"hint\">No tables of{0}. <code>dameotb gen --class{0}</code> makes them.</p>\n",
-                       names);
+    const rules::DrawRule rule = answer.missing_rule;
+    return fmt::format("<p class=\"hint\">No tables of{0}. <code>dameotb gen --class{0}{1}</code> makes them.</p>\n",
+                       names, rule.exists() ? fmt::format(" --metrics wdl,dtm,dtz --plies {}", rule.plies) : "");
 }
 
 /// Returns links to the classes that the statements are about.

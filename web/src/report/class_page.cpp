@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/index/class_words.hpp>
+#include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 
 #include "report/drawings.hpp"
@@ -172,22 +173,51 @@ std::string files_section(const analysis::ClassFigures& figures) {
         figures.material.is_symmetric() ? "one side to move, which serves for both" : "both sides to move", rows);
 }
 
+/// Returns plies with a position that needs them.
+std::string most_plies(int plies, const std::optional<Position>& position) {
+    return position ? fmt::format("{} <code>{}</code>", plies, rules::to_fen(*position)) : "none";
+}
+
+std::string rule_section(const analysis::RuleFigures& figures) {
+    std::string rows;
+    for (const Colour colour : {Colour::White, Colour::Black}) {
+        const analysis::RuleStatistics& side = figures.side(colour);
+        rows += fmt::format("<tr><th scope=\"row\">{} to move</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                            colour_name(colour), grouped(side.drawn_wins), grouped(side.drawn_losses),
+                            most_plies(side.most_win_plies(), side.longest_win),
+                            most_plies(side.most_loss_plies(), side.longest_loss));
+    }
+    return fmt::format(
+        "<section class=\"card\" id=\"rule\">\n<h2>If {0} plies without a capture or a man's move draw</h2>\n<p "
+        "class=\"hint\">For placements right after such a move: how many wins and losses the rule makes draws, and the "
+        "most "
+        "of the {0} plies that the others need before the next capture or man's move.</p>\n<div class=\"scroll\" "
+        "tabindex=\"0\" role=\"region\" aria-label=\"Under the draw rule\"><table class=\"files\">\n<thead><tr><th "
+        "scope=\"col\">Side</th><th scope=\"col\">Wins drawn</th><th scope=\"col\">Losses drawn</th><th "
+        "scope=\"col\">Most "
+        "plies of a win</th><th scope=\"col\">Most plies of a loss</th></tr></thead>\n<tbody>\n{1}</tbody>\n</table>"
+        "</div>\n</section>\n",
+        figures.rule.plies, rows);
+}
+
 }  // namespace
 
-std::string class_page(const analysis::ClassFigures& figures, const Pages& pages) {
+std::string class_page(const analysis::ClassFigures& figures, const Pages& pages,
+                       const analysis::RuleFigures* under_rule) {
     const std::string name = figures.material.name();
     Page page;
     page.title = name + " – Dameo endgame report";
     page.description = fmt::format("{}: who wins, in how many plies, and how.", index::class_words(figures.material));
     page.contents = fmt::format(
         "<div class=\"heading\">\n<div><h1>{}</h1>\n<p>{}</p></div>\n<nav class=\"neighbours\" aria-label=\"Classes\">"
-        "{}</nav>\n</div>\n{}<div class=\"sides\">\n{}{}</div>\n{}{}{}{}",
+        "{}</nav>\n</div>\n{}<div class=\"sides\">\n{}{}</div>\n{}{}{}{}{}",
         name, index::class_words(figures.material), neighbours(figures.material, pages.classes),
         figures.material.is_symmetric()
             ? "<p class=\"hint\">Both sides have the same: Black to move is White to move with colours swapped.</p>\n"
             : "",
         side_section(figures, Colour::White), side_section(figures, Colour::Black), longest_section(figures, pages),
-        zugzwang_section(figures, pages), files_section(figures), dependencies(figures.material, pages.classes));
+        zugzwang_section(figures, pages), under_rule != nullptr ? rule_section(*under_rule) : "",
+        files_section(figures), dependencies(figures.material, pages.classes));
     return framed(page, pages);
 }
 

@@ -33,6 +33,22 @@ private:
     [[nodiscard]] std::optional<int> longest_plies(int parity) const;
 };
 
+namespace detail {
+
+/// The longest distance of a result, and the lowest index of a placement with that distance; the lower one of a
+/// placement's own and its mirror image's index counts.
+struct LongestDistance {
+    int plies;
+    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
+
+    void add(const LongestDistance& other);
+};
+
+/// Returns the lower index of the placement and its mirror image.
+[[nodiscard]] std::uint64_t first_number(const index::ClassIndex& index, const rules::Position& position);
+
+}  // namespace detail
+
 /// Accumulates the statistics of one side to move. The order in which rows are added does not matter.
 class SideCounts {
 public:
@@ -42,22 +58,13 @@ public:
     [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, rules::Colour side_to_move) const;
 
 private:
-    /// The longest distance of a result, and the lowest index of a placement with that distance; the lower one of a
-    /// placement's own and its mirror image's index counts.
-    struct LongestDistance {
-        int plies;
-        std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
-
-        void add(const LongestDistance& other);
-    };
-
-    static void add_longest(LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
+    static void add_longest(detail::LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
                             rules::Bitboard squares);
 
     std::uint64_t draws_ = 0;
     std::array<std::uint64_t, scores::longest_plies + 1> by_plies_{};
-    LongestDistance longest_win_{1};
-    LongestDistance longest_loss_{0};
+    detail::LongestDistance longest_win_{1};
+    detail::LongestDistance longest_loss_{0};
 };
 
 /// Returns the statistics of the loaded class for one side to move; nothing if stopped. In a symmetric class Black's

@@ -10,6 +10,7 @@
 
 #include <dameotb/analysis/claims/formula.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
 
@@ -19,6 +20,7 @@ namespace dameotb::claims {
 struct Scope {
     index::Material material{};                  ///< Canonical.
     std::vector<rules::Colour> sides_to_move{};  ///< One or both.
+    rules::DrawRule rule{};                      ///< Under which values hold, with counter 0; if any.
     std::array<rules::Pieces, 2> placed{};       ///< Pieces required on these squares; there may be others.
     Formula where = Formula::truth();
 };
@@ -45,6 +47,8 @@ struct Longest {
 /// "position W:WKa7,Kh8:BKa1: win in 5".
 struct PositionIs {
     rules::Position position{};
+    rules::DrawRule rule{};  ///< As of a Scope, but with this counter.
+    int counter = 0;         ///< At most rule.plies; 0 without a rule.
     Formula what = Formula::truth();
 };
 

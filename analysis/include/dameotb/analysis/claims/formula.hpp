@@ -18,6 +18,10 @@ public:
     [[nodiscard]] static Formula truth() { return all_of({}); }
     /// Holds for the positions that answer the query. Ignores its `longest`, `side_to_move` and `placed`.
     [[nodiscard]] static Formula answers(const query::Query& query);
+    /// Holds under a draw rule for this result, if it is a win or a loss with that many plies (rules::RuleValue).
+    [[nodiscard]] static Formula under_rule(rules::Wdl result, query::IntRange plies = {});
+    /// Holds under a draw rule for draws that are wins or losses without it.
+    [[nodiscard]] static Formula drawn_by_rule();
     /// Bounds the number of moves. Moves to the same position count as one (RULES 8).
     [[nodiscard]] static Formula moves(query::IntRange range);
     /// Bounds the number of pieces that the side to move must capture; 0 if no capture is forced.
@@ -40,10 +44,23 @@ public:
     [[nodiscard]] bool looks_ahead() const;
 
 private:
-    enum class Kind : std::uint8_t { Answers, Moves, Captures, Negation, AllOf, AnyOf, SomeMove, EveryMove };
+    enum class Kind : std::uint8_t {
+        Answers,
+        UnderRule,
+        DrawnByRule,
+        Moves,
+        Captures,
+        Negation,
+        AllOf,
+        AnyOf,
+        SomeMove,
+        EveryMove
+    };
     Formula(Kind kind, std::vector<Formula> parts, query::IntRange range = {})
         : kind_{kind}, range_{range}, parts_{std::move(parts)} {}
 
+    [[nodiscard]] bool holds_under_rule(const query::DtmFiles::UnderRule& found) const;
+    [[nodiscard]] rules::Bitboard with_result_under_rule(const analysis::ValueRow& row) const;
     [[nodiscard]] rules::Bitboard capturing(const analysis::ValueRow& row, rules::Bitboard squares) const;
 
     Kind kind_;

@@ -37,8 +37,11 @@ enum class Verdict : std::uint8_t { True, False, Skipped };
 
 struct Answer {
     Verdict verdict = Verdict::Skipped;
-    std::vector<Finding> findings{};         ///< One per statement; none if skipped.
-    std::vector<index::Material> missing{};  ///< Needed classes without a .dtm file; if any, the claim is skipped.
+    std::vector<Finding> findings{};  ///< One per statement; none if skipped.
+    /// Needed classes without a .dtm file, or, for a statement under a draw rule, without a .dtz file of that rule; if
+    /// any, the claim is skipped.
+    std::vector<index::Material> missing{};
+    rules::DrawRule missing_rule{};  ///< If some of `missing` lack a .dtz: its rule.
 };
 
 /// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe. All
@@ -50,9 +53,12 @@ public:
 
     /// Judges the statements that need no scan, and finds out which tables are missing. Fast.
     void answer_positions();
-    /// Returns the classes without a .dtm file that some claim needs, in build order. Requires: answer_positions was
-    /// called.
+    /// Returns the classes of Answer::missing of all claims, in build order. Requires: answer_positions was called.
     [[nodiscard]] std::vector<index::Material> missing() const;
+    /// Returns the Answer::missing_rule of the first claim that has one.
+    [[nodiscard]] rules::DrawRule missing_rule() const;
+    /// Returns the draw rule of the directory's .dtz files, if there are any.
+    [[nodiscard]] rules::DrawRule draw_rule() const { return files_.draw_rule(); }
     /// Judges all other statements. Returns false if stopped.
     [[nodiscard]] bool answer_classes();
     /// Returns one answer per claim.
@@ -67,8 +73,9 @@ private:
     };
     class ClassJudge;
 
-    void note_missing(Answer& answer, const index::Material& material) const;
-    [[nodiscard]] std::vector<index::Material> classes_to_scan() const;
+    void note_missing(Answer& answer, const index::Material& material, rules::DrawRule rule) const;
+    /// Judges the statements about classes under one rule, or without one. Returns false if stopped.
+    [[nodiscard]] bool answer_classes(rules::DrawRule rule);
 
     const std::vector<Claim>& claims_;
     const analysis::RunOptions& options_;

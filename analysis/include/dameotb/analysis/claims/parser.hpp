@@ -14,7 +14,7 @@ namespace dameotb::claims {
 /// error.
 [[nodiscard]] std::vector<Claim> parse_claims(std::string_view text, const std::string& file);
 
-/// Reads a formula, and leaves the cursor after it. Throws SyntaxError.
-[[nodiscard]] Formula parse_formula(Cursor& cursor);
+/// Reads a formula, and leaves the cursor after it. `rule`: under which values hold, if any. Throws SyntaxError.
+[[nodiscard]] Formula parse_formula(Cursor& cursor, rules::DrawRule rule = {});
 
 }  // namespace dameotb::claims

@@ -1,11 +1,13 @@
 // Answers to claims in words, for programs that display them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <dameotb/analysis/claims/judge.hpp>
+#include <dameotb/probe/outcome.hpp>
 
 namespace dameotb::claims {
 
@@ -28,6 +30,9 @@ struct AnsweredLine {
 
 /// Returns the lines of the claim with their findings; none if the claim was skipped.
 [[nodiscard]] std::vector<AnsweredLine> answered_lines(const Claim& claim, const Answer& answer);
+
+/// Returns the value, with a draw rule that under it; nothing if no table has it.
+[[nodiscard]] std::optional<probe::Outcome> outcome_of(const Example& example);
 
 /// Returns the value in words, as "win in 5", or that no table has it.
 [[nodiscard]] std::string value_text(const Example& example);

@@ -12,7 +12,7 @@
 
 namespace dameotb::query {
 
-/// The .dtm files of a directory. Thread-safe.
+/// The .dtm files of a directory, and its .dtz files. Thread-safe.
 class DtmFiles {
 public:
     /// Throws table::TablebaseError if the directory cannot be read.
@@ -21,14 +21,35 @@ public:
     /// Returns the value for the side to move. Throws table::MissingTableError, and table::TablebaseError for a damaged
     /// file.
     [[nodiscard]] rules::Value value(const rules::Position& position) const {
-        const auto answer = tablebase_.probe_dtm(position);
-        if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-            throw table::MissingTableError{directory_, missing->material, table::Metric::Dtm};
-        }
-        return std::get<rules::Value>(answer);
+        return found(tablebase_.probe_dtm(position), table::Metric::Dtm);
     }
 
+    /// A position's value under a draw rule, with counter 0, and its result without the rule.
+    struct UnderRule {
+        rules::RuleValue value;
+        rules::Wdl without_rule;
+    };
+    /// Returns that from the .dtz and .wdl files. Throws table::MissingTableError, also for files of another rule, and
+    /// table::TablebaseError for a damaged file. Requires: the rule exists.
+    [[nodiscard]] UnderRule under_rule(const rules::Position& position, rules::DrawRule rule) const {
+        if (draw_rule() != rule) {
+            throw table::MissingTableError{directory_, index::Material::of(position).canonical(), table::Metric::Dtz};
+        }
+        return {found(tablebase_.probe_dtz(position), table::Metric::Dtz),
+                found(tablebase_.probe_wdl(position), table::Metric::Wdl)};
+    }
+    /// Returns the draw rule of the .dtz files, if there are any.
+    [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+
 private:
+    template <class T>
+    [[nodiscard]] T found(const probe::Answer<T>& answer, table::Metric metric) const {
+        if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+            throw table::MissingTableError{directory_, missing->material, metric};
+        }
+        return std::get<T>(answer);
+    }
+
     std::filesystem::path directory_;
     probe::Tablebase tablebase_;
 };
@@ -38,6 +59,8 @@ class Lookup {
 public:
     /// Looks up values in the files. Keeps the reference.
     explicit Lookup(const DtmFiles& files) : files_{&files} {}
+    /// Looks up values under the rule, with that counter, in the files. Keeps the reference.
+    Lookup(const DtmFiles& files, rules::DrawRule rule, int counter) : files_{&files}, rule_{rule}, counter_{counter} {}
     /// Looks up values in the loaded class and those loaded with it, otherwise in the files. Keeps both references.
     /// Valid until another class is loaded.
     Lookup(const analysis::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
@@ -46,6 +69,16 @@ public:
     [[nodiscard]] rules::Value operator()(const rules::Position& position) {
         const auto value = loaded_ ? (*loaded_)(position) : std::nullopt;
         return value ? *value : files_->value(position);
+    }
+
+    /// Returns the value under the rule, a draw if the counter is too great for a win or a loss, and the result without
+    /// the rule. Throws what DtmFiles::under_rule throws. Requires: a lookup under a rule.
+    [[nodiscard]] DtmFiles::UnderRule under_rule(const rules::Position& position) const {
+        DtmFiles::UnderRule found = files_->under_rule(position, rule_);
+        if (found.value.with(counter_, rule_) == rules::Wdl::Draw) {
+            found.value = {};
+        }
+        return found;
     }
 
     /// Returns ValueReader::quiet_move_counts. Requires: a lookup in a loaded class.
@@ -57,6 +90,8 @@ public:
 private:
     const DtmFiles* files_;
     std::optional<analysis::ValueReader> loaded_;
+    rules::DrawRule rule_{};
+    int counter_ = 0;
 };
 
 }  // namespace dameotb::query

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
 #include <dameotb/scores/load/class_loader.hpp>
@@ -27,13 +28,21 @@ public:
     /// win, a slow win, a draw, a slow loss, a fast loss. Takes some ns per row. Requires: at most `longest_plies` in
     /// both.
     [[nodiscard]] rules::Bitboard between(rules::Value least, rules::Value most) const;
+    /// The same under a draw rule. Draws include the wins and losses that take too long for the rule. Requires: the
+    /// class is loaded under one.
+    [[nodiscard]] rules::Bitboard between(rules::RuleValue least, rules::RuleValue most) const;
+    /// Returns those of `squares()` that are draws with counter 0, and have this result without the rule. Requires: a
+    /// win or a loss; the class is loaded under a draw rule.
+    [[nodiscard]] rules::Bitboard drawn_by_rule(rules::Wdl without_rule) const;
     /// Returns those of `squares()` where the side to move must capture. Takes some 20 ns per row.
     [[nodiscard]] rules::Bitboard forced() const;
 
     // Requires: a square of `squares()`.
 
-    /// Returns the value for the side to move.
+    /// Returns the value for the side to move. Requires: the class is not loaded under a draw rule.
     [[nodiscard]] rules::Value value(rules::Square square) const;
+    /// Returns the value for the side to move under the draw rule. Requires: the class is loaded under one.
+    [[nodiscard]] rules::RuleValue rule_value(rules::Square square) const;
     [[nodiscard]] rules::Position position(rules::Square square) const;
     /// Returns the number of symmetric images of this placement, itself included. The weights of a scan add up to
     /// index::all_placements. Images with colours swapped do not count, even in a symmetric class.
@@ -49,6 +58,8 @@ private:
     friend class RowWalk;
     friend class ValueReader;
     ValueRow() = default;
+
+    [[nodiscard]] rules::Bitboard scores_between(scores::Score low, scores::Score high) const;
 
     rules::Position fixed_;  ///< All pieces but the pivot king.
     rules::Colour pivot_ = rules::Colour::White;
@@ -66,9 +77,9 @@ class ClassValues {
 public:
     /// `threads`: for loading, and the limit for scans; values do not depend on it. `memory_bytes`: limit on the
     /// process's memory, if any; the excess goes to an unnamed file in the directory. `stop`: may be null; loading ends
-    /// when it becomes true.
+    /// when it becomes true. `rule`: the draw rule under which values hold, if any; they come from .dtz files then.
     explicit ClassValues(std::filesystem::path directory, int threads = 1, const std::atomic<bool>* stop = nullptr,
-                         std::optional<std::uint64_t> memory_bytes = {});
+                         std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});
     ClassValues(const ClassValues&) = delete;
     ClassValues& operator=(const ClassValues&) = delete;
 
@@ -77,7 +88,8 @@ public:
     /// of a class: one byte per placement and side to move, with symmetric twins counted separately, times the number
     /// of kings of the side that has fewer kings (if more than one); without men an eighth of that. KKMvKK takes 0.4
     /// GiB, more than any other class of 5 pieces. Throws table::TablebaseError if a .dtm file is missing or damaged or
-    /// holds a distance above 250 plies. Requires: a canonical class that index::is_supported.
+    /// holds a distance above 250 plies, and under a rule if a .dtz or .wdl file is missing or damaged or has another
+    /// rule. Requires: a canonical class that index::is_supported.
     bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
 
     void set_on_read(scores::OnRead on_read) { loader_.set_on_read(std::move(on_read)); }
@@ -87,7 +99,7 @@ public:
     [[nodiscard]] const index::Material& material() const;
     /// Returns the value of any position of the loaded class or, with Reach::Moves, one move away from it, with either
     /// side to move and also with colours swapped. If a side has no piece, the rules give the value. Takes some 50 ns.
-    /// Requires: the position's class is loaded.
+    /// Requires: the position's class is loaded, and not under a draw rule.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
     /// Returns the memory of the scores; null if it is unlimited.

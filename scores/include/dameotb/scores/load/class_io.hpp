@@ -93,9 +93,15 @@ private:
 /// how long it takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team);
 
-/// Under a draw rule, replaces each score by after_reset of it, which is all that other classes need. Throws
-/// StopRequested, and table::TablebaseError if the scratch fails.
-void keep_results(ClassScores& solved, const Team& team);
+/// What is known of draws under a rule.
+enum class BeyondRule : std::uint8_t {
+    Draws,  ///< That they are draws: enough to solve and to verify.
+    Kept,   ///< Also which ones are wins and losses without the rule (is_beyond_rule), forced captures included.
+};
+
+/// Under a draw rule, replaces each score by after_reset of it, which is all that other classes need; with
+/// BeyondRule::Kept one beyond the rule stays so. Throws StopRequested, and table::TablebaseError if the scratch fails.
+void keep_results(ClassScores& solved, const Team& team, BeyondRule beyond = BeyondRule::Draws);
 
 /// Reads the class from its open .dtm or .dtz. Requires: `solved_classes` has the classes of needed_to_read.
 /// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
@@ -103,10 +109,11 @@ void keep_results(ClassScores& solved, const Team& team);
                                                       const SolvedClasses& solved_classes, const Team& team,
                                                       const OnShare& on_share = {});
 /// Opens the class's .dtm, or its .dtz if there is a rule, and does the same. Throws table::TablebaseError if the .dtz
-/// has another rule, too.
+/// has another rule, too. With BeyondRule::Kept the classes in `solved_classes` must have been read so, too.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
                                                       const index::Material& material, rules::DrawRule rule,
                                                       const SolvedClasses& solved_classes, const Team& team,
-                                                      const OnShare& on_share = {});
+                                                      const OnShare& on_share = {},
+                                                      BeyondRule beyond = BeyondRule::Draws);
 
 }  // namespace dameotb::scores

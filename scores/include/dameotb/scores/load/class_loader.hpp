@@ -33,7 +33,8 @@ public:
     /// null; loading ends when it becomes true. `memory_bytes`: the most memory of the process, if bounded; scores that
     /// do not fit then go to a nameless file in the directory.
     ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
-                std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});
+                std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {},
+                BeyondRule beyond = BeyondRule::Draws);
 
     /// Loads the class and the others that `reach` calls for, and returns it; returns null if stopped. Drops the
     /// classes that it does not keep (ClassValues::load). `later`: the classes of later calls with the same `reach`;
@@ -70,6 +71,7 @@ private:
     SolvedClasses classes_;
     OnRead on_read_;
     rules::DrawRule rule_;
+    BeyondRule beyond_;
     std::optional<index::Material> own_;  ///< The class loaded last, which has more than results under a rule.
     std::map<index::Material, ClassScores*> loaded_;  ///< The classes in `classes_`.
 };

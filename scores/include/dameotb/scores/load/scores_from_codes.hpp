@@ -16,10 +16,13 @@ namespace dameotb::scores {
 /// codes where a capture is forced. If one side to move of two is stored, the values of the other one follow from the
 /// moves. Returns null if the code of a quiet position is a distance above longest_plies. Throws StopRequested, and
 /// what `codes` throws. Requires: codes of the stored sides; `solved_classes` has all of index::direct_dependencies
-/// with fewer pieces, and those with as many, too, if a side is not stored. `on_share`: may be empty.
+/// with fewer pieces, and those with as many, too, if a side is not stored. `on_share`: may be empty. `results`: null,
+/// or the codes of the .wdl, by which draws under a rule that are wins or losses without it are marked in a side that
+/// is not stored (BeyondRule::Kept).
 [[nodiscard]] std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
                                                              rules::DrawRule rule, const CodesOf& codes,
                                                              const SolvedClasses& solved_classes, const Team& team,
-                                                             const OnShare& on_share = {});
+                                                             const OnShare& on_share = {},
+                                                             const CodesOf* results = nullptr);
 
 }  // namespace dameotb::scores

@@ -61,6 +61,12 @@ inline constexpr Score beyond_rule = 3;
 // A rule changes what a move leads to, and not how that is backed up. Of a position that is reached, `before_move` is
 // given one of these instead of its score.
 
+/// Returns whether the score is a draw under the rule and a win (> 0) or a loss (< 0) without it, for analysis
+/// (BeyondRule::Kept). A move to such a position keeps the sign, and stays between a draw and what the rule decides.
+[[nodiscard]] constexpr bool is_beyond_rule(Score score) {
+    return score != draw_score && score <= beyond_rule && score >= -beyond_rule;
+}
+
 /// After a capture or a man's move, all plies count anew: a loss with the score of one in 0, a win with that of one in
 /// 1, or a draw.
 [[nodiscard]] constexpr Score after_reset(Score reached) {
@@ -76,6 +82,13 @@ inline constexpr Score beyond_rule = 3;
     return reached > win_under_rule(rule.plies)    ? static_cast<Score>(reached - 1)
            : reached < loss_under_rule(rule.plies) ? reached
                                                    : draw_score;
+}
+
+/// Returns the score of a value: the inverse of `to_rule_value`, with draw_score for a draw.
+[[nodiscard]] constexpr Score to_score(rules::RuleValue value) {
+    return value.wdl() == rules::Wdl::Draw  ? draw_score
+           : value.wdl() == rules::Wdl::Win ? win_under_rule(value.plies())
+                                            : loss_under_rule(value.plies());
 }
 
 [[nodiscard]] constexpr rules::Value to_value(Score score) {

@@ -7,6 +7,7 @@
 
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/figures.hpp>
+#include <dameotb/analysis/rule_figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/movegen.hpp>
 
@@ -30,8 +31,10 @@ struct Pages {
 
 /// Returns the file name of a class's page.
 [[nodiscard]] std::string page_name(const index::Material& material);
-/// Returns a class's page. Throws what `pages.best_line` throws.
-[[nodiscard]] std::string class_page(const analysis::ClassFigures& figures, const Pages& pages);
+/// Returns a class's page. `under_rule`: the class's figures under a draw rule, or null for a page without them. Throws
+/// what `pages.best_line` throws.
+[[nodiscard]] std::string class_page(const analysis::ClassFigures& figures, const Pages& pages,
+                                     const analysis::RuleFigures* under_rule = nullptr);
 
 /// Returns the claims page, with the tables' answers. Requires: one answer per claim.
 [[nodiscard]] std::string claims_page(const std::vector<claims::Claim>& claims,
