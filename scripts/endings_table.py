@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Prints the tables of docs/endings.md from what `dameotb stats --json` prints.
+"""Prints the tables of docs/endings.md from what `dameotb stats --json` prints, with and without a draw rule.
 
     dameotb stats --dir tables --json > stats.jsonl
-    scripts/endings_table.py stats.jsonl                          # the tables, one for each number of pieces
-    scripts/endings_table.py stats.jsonl --check docs/endings.md  # is there a line for each of these, and the same?
+    dameotb stats --dir tables --json --rule 50 > rule.jsonl
+    scripts/endings_table.py stats.jsonl rule.jsonl      # the tables, one for each number of pieces
+    scripts/endings_table.py stats.jsonl rule.jsonl --check docs/endings.md  # is there a line for each, and the same?
 """
+from __future__ import annotations
+
 import argparse
 import itertools
 import json
@@ -12,8 +15,8 @@ import sys
 from pathlib import Path
 
 HEAD = """\
-| class | to move | placements | wins | draws | losses | mutual zugzwangs | longest win | longest loss |
-|---|---|---:|---:|---:|---:|---:|---|---|"""
+| class | to move | placements | wins | draws | losses | mutual zugzwangs | longest win | longest loss | of the counter |
+|---|---|---:|---:|---:|---:|---:|---|---|---|"""
 
 
 def share(count: int, of: int) -> str:
@@ -26,14 +29,23 @@ def longest(plies: int, fen: str) -> str:
     return f"{plies}: `{fen}`" if fen else "none"
 
 
-def line(entry: dict) -> str:
+def of_counter(rule: dict | None) -> str:
+    """Returns the most plies that a win and a loss need under the rule, and how many results it changes."""
+    if rule is None:
+        return "not counted"
+    changed = rule["drawnwin"] + rule["drawnloss"]
+    return f"{rule['maxwin']} / {rule['maxloss']}" + (f", {changed:,} drawn" if changed else "")
+
+
+def line(entry: dict, rule: dict | None) -> str:
     mover = {"w": "White", "b": "Black"}[entry["stm"]]
     counts = " | ".join(share(entry[result], entry["all"]) for result in ("win", "draw", "loss"))
     # It is said of a placement, whoever is to move.
     mutual = f"{entry['mutual']:,}" if entry["stm"] == "w" else ""
     return (
         f"| {entry['class']} | {mover} | {entry['all']:,} | {counts} | {mutual}"
-        f" | {longest(entry['maxwin'], entry['longwin'])} | {longest(entry['maxloss'], entry['longloss'])} |"
+        f" | {longest(entry['maxwin'], entry['longwin'])} | {longest(entry['maxloss'], entry['longloss'])}"
+        f" | {of_counter(rule)} |"
     )
 
 
@@ -51,10 +63,12 @@ def main() -> int:
     texts = [sys.stdin.read() if str(path) == "-" else path.read_text() for path in options.stats]
     entries = [json.loads(text) for text in "".join(texts).splitlines()]
     # With the same pieces on both sides, White to move says it all.
-    entries = [entry for entry in entries if entry["stored"] > 0]
+    rules = {(entry["class"], entry["stm"]): entry for entry in entries if "rule" in entry}
+    entries = [entry for entry in entries if entry.get("stored", 0) > 0]
+    lines = {id(entry): line(entry, rules.get((entry["class"], entry["stm"]))) for entry in entries}
     if options.check:
         page = set(options.check.read_text().splitlines())
-        missing = [line(entry) for entry in entries if line(entry) not in page]
+        missing = [one for one in lines.values() if one not in page]
         for one in missing:
             print(f"{options.check} lacks: {one}", file=sys.stderr)
         print(f"{len(entries) - len(missing)} of {len(entries)} lines are there")
@@ -62,7 +76,7 @@ def main() -> int:
     for count, group in itertools.groupby(sorted(entries, key=pieces), key=pieces):
         print(f"\n## {count} pieces\n\n{HEAD}")
         for entry in group:
-            print(line(entry))
+            print(lines[id(entry)])
     return 0
 
 

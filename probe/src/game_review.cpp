@@ -5,6 +5,18 @@
 
 namespace dameotb::probe {
 
+namespace {
+
+/// Returns the index of the move, or of one that leads to the same position.
+std::size_t index_of(const auto& moves, const rules::Position& position, const rules::Move& move) {
+    const rules::Position wanted = rules::after(position, move);
+    const auto found =
+        std::ranges::find_if(moves, [&](const auto& listed) { return rules::after(position, listed.move) == wanted; });
+    return static_cast<std::size_t>(found - moves.begin());
+}
+
+}  // namespace
+
 std::optional<rules::Wdl> MoveReview::thrown_away() const {
     const std::optional<Outcome>& best = moves.front().outcome;
     if (!best || !outcome() || best->wdl == outcome()->wdl) {
@@ -33,10 +45,30 @@ std::vector<rules::Move> MoveReview::as_good() const {
 
 MoveReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move) {
     MoveReview review{tables.known_moves(position), 0};
-    const rules::Position wanted = rules::after(position, move);
-    const auto found = std::ranges::find_if(
-        review.moves, [&](const RankedMove& ranked) { return rules::after(position, ranked.move) == wanted; });
-    review.played = static_cast<std::size_t>(found - review.moves.begin());
+    review.played = index_of(review.moves, position, move);
+    return review;
+}
+
+std::optional<rules::Wdl> RuleReview::thrown_away() const {
+    const std::optional<rules::Wdl>& best = moves.front().outcome.wdl;
+    return best && move().outcome.wdl && best != move().outcome.wdl ? best : std::nullopt;
+}
+
+std::vector<rules::Move> RuleReview::as_good() const {
+    std::vector<rules::Move> equals;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (i != played && move().outcome.wdl && moves[i].outcome == move().outcome &&
+            moves[i].without == move().without) {
+            equals.push_back(moves[i].move);
+        }
+    }
+    return equals;
+}
+
+RuleReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move,
+                  const rules::SiteRules& site, int counter) {
+    RuleReview review{known_moves_at(tables, position, site, counter), 0};
+    review.played = index_of(review.moves, position, move);
     return review;
 }
 

@@ -104,7 +104,11 @@ private:
         game.tags.emplace_back(tag.name, tag.text);
         go_on();
         if (tag.name == "FEN") {
-            if (const auto words = attempt<NotationError>([&] { game.start = parse_position(tag.text); })) {
+            if (const auto words = attempt<NotationError>([&] {
+                    const Fen fen = parse_fen(tag.text);
+                    game.start = fen.position;
+                    game.counter = fen.halfmove_clock.value_or(0);
+                })) {
                 throw PdnError{tag.line, "FEN: " + *words};
             }
         } else if (tag.name == "Variant" && !is_dameo(tag.text)) {

@@ -34,6 +34,21 @@ std::vector<Material> some_classes() {
     return tests::sampled ? index::with_dependencies({Material::parse("KMvK").value()}) : index::build_order(3);
 }
 
+/// Writes the table to a path, sealed, with another rule in its header.
+void give_rule(const std::filesystem::path& path, const table::TableReader& reader, DrawRule rule) {
+    table::Header header = reader.header();
+    REQUIRE(header.encoding == table::Encoding::Zstd);
+    header.rule = rule;
+    table::TableWriter writer{path, header};
+    for (std::uint64_t group = 0; group < header.groups(); ++group) {
+        const table::ByteRange location = reader.locate(group);
+        std::vector<std::byte> bytes(location.size_bytes);
+        reader.read_group(group, location, bytes);
+        writer.append(bytes);  // sealed with the same seed
+    }
+    writer.finish();
+}
+
 std::vector<char> bytes_of(const std::filesystem::path& path) {
     std::ifstream file{path, std::ios::binary};
     return {std::istreambuf_iterator<char>{file}, {}};
@@ -142,28 +157,10 @@ TEST_CASE("both verifications find the same wrong value in a .dtz") {
     // The .dtz of a class under another rule has the right seal and wrong values. Its header gets the rule of the
     // others.
     const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {7}};
-    const RuleTables other{made.classes(), {9}};
+    const RuleTables other{made.classes(), {5}};
     const table::TableName name{Material::parse("KKvK").value(), table::Metric::Dtz};
     const auto path = table::table_path(made.path(), name);
-    table::Header header;
-    std::vector<std::vector<std::byte>> groups;
-    {
-        const table::TableReader reader = table::open_table(other.path(), name);
-        header = reader.header();
-        for (std::uint64_t group = 0; group < header.groups(); ++group) {
-            groups.emplace_back();
-            const table::ByteRange location = reader.locate(group);
-            groups.back().resize(location.size_bytes);
-            reader.read_group(group, location, groups.back());
-        }
-    }
-    header.rule = {7};
-    REQUIRE(header.encoding == table::Encoding::Zstd);
-    table::TableWriter writer{path, header};
-    for (const std::vector<std::byte>& group : groups) {
-        writer.append(group);  // sealed with the same seed
-    }
-    writer.finish();
+    give_rule(path, table::open_table(other.path(), name), {7});
     const auto by_rows = made.verify(false).mismatch;
     const auto plainly = made.verify(true).mismatch;
     REQUIRE(by_rows);
@@ -172,6 +169,15 @@ TEST_CASE("both verifications find the same wrong value in a .dtz") {
     CHECK(by_rows->stored == plainly->stored);
     CHECK(by_rows->expected == plainly->expected);
     CHECK(by_rows->file == path.string());
+}
+
+TEST_CASE("a .dtz with a value that its rule does not allow is refused") {
+    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
+    const RuleTables other{made.classes(), {9}};
+    const table::TableName name{Material::parse("KKvK").value(), table::Metric::Dtz};
+    give_rule(table::table_path(made.path(), name), table::open_table(other.path(), name), {5});
+    CHECK_THROWS_WITH(made.verify(false), Contains("KKvK.dtz: block 0 has an impossible value"));
+    CHECK_THROWS_WITH(made.verify(true), Contains("KKvK.dtz: block 0 has an impossible value"));
 }
 
 TEST_CASE(
@@ -220,4 +226,5 @@ TEST_CASE("a .dtz that stores one side to move has the same values") {
         CHECK(reader.header().values == values[material]);
     }
     CHECK_FALSE(made.verify(true).mismatch);
+    CHECK_FALSE(made.verify(false).mismatch);
 }

@@ -94,3 +94,25 @@ TEST_CASE("annotate reads a file of several games, and knows only what tables kn
     CHECK(refused.status == 1);
     CHECK(refused.err == "dameotb: " + no_file + ": cannot be read: Is a directory\n");
 }
+
+TEST_CASE("annotate --rule says who wins under a draw rule, and what it changes", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "6"}};
+    const auto moves = lines_of(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).out).at(1);
+    const auto game = [&](int counter) {
+        return "[FEN \"W:WKa7,Kh8:BKa1:H" + std::to_string(counter) + "\"]\n\n" + moves + " *";
+    };
+    // The win in 5 needs 4 plies of the counter.
+    const auto won = annotate(tables, game(2), {"--rule", "6"});
+    CHECK_THAT(on_one_line(won.out), Contains("1. a7-g7 {White wins}") && Contains("{White has won}"));
+    CHECK(won.err == "games: 1; moves: 5, known to the tables: 5, that threw away a win or a draw: 0\n");
+    CHECK(annotate(tables, won.out, {"--rule", "6"}).out == won.out);
+    CHECK_THAT(on_one_line(annotate(tables, game(3), {"--rule", "6"}).out),
+               Contains("1. a7-g7 {draw, White wins in 4 without the rule}"));
+    // With a counter that leaves just the plies needed, a move that only loses time gives the win away.
+    const std::string slow = "[FEN \"W:WKa7,Kh8:BKa1:H2\"]\n\n1. a7-b7 *";
+    CHECK_THAT(on_one_line(annotate(tables, slow, {"--rule", "6"}).out),
+               Contains("1. a7-b7? {draw, ") && Contains("without the rule; a7-g7: White wins}"));
+    CHECK_THAT(annotate(tables, slow).out, !Contains("?"));
+    // Without .dtz files for the rule, some moves are unknown, and get no comment.
+    CHECK_THAT(annotate(tables, game(0), {"--rule", "4"}).out, !Contains("1. a7-g7 {"));
+}

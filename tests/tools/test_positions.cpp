@@ -171,3 +171,43 @@ TEST_CASE("probe --rule: a number of plies, or a site whose rules differ", "[too
                                          bad + "'"));
     }
 }
+
+TEST_CASE("probe --rule --json and line --rule: results, moves and lines under a draw rule", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "6"}};
+    const std::string fen = "W:WKa7,Kh8:BKa1";  // a win in 5, of which 4 count
+    const auto moved = [&](const std::string& with_counter, const char* key) {
+        return json::parse(tables.ask("probe", {"--rule", "6", "--json", with_counter}).out)["moves"][0][key];
+    };
+    const json answer = json::parse(tables.ask("probe", {"--rule", "6", "--json", fen + ":H2"}).out);
+    CHECK(answer["fen"] == fen + ":H2");
+    CHECK(answer["result"] == "win");
+    CHECK(answer["plies"] == 5);
+    CHECK(answer["rule"] == json{{"plies", 6}, {"counter", 2}, {"result", "win"}, {"z", 4}, {"missing_dtz", nullptr}});
+    CHECK(moved(fen + ":H2", "rule") == json{{"result", "win"}, {"z", 4}});
+    CHECK(moved(fen + ":H2", "zeroing") == false);
+    CHECK(moved(fen + ":H2", "fen").get<std::string>().ends_with(":H3"));
+    CHECK(moved(fen + ":H3", "rule") == json{{"result", "draw"}, {"z", 0}});
+    CHECK(moved("W:WKa1,Kh8:BKa5", "fen").get<std::string>().ends_with(":H0"));
+
+    const CommandResult line = tables.ask("line", {"--rule", "6", fen + ":H2"});
+    CHECK(line.status == 0);
+    const auto lines = lines_of(line.out);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0] == "win with a counter of up to 2");
+    CHECK_THAT(lines[1], StartsWith("1. "));
+    CHECK(tables.ask("line", {"--rule", "6", fen + ":H3"}).out == "draw\n");
+    CHECK(tables.ask("line", {"--rule", "6"}, {.input = fen + ":H2\n"}).out == fen + ":H2\twin\t4\t" + lines[1] + "\n");
+    const json steps = json::parse(tables.ask("line", {"--rule", "6", "--json", fen + ":H2"}).out)["line"];
+    REQUIRE_FALSE(steps.empty());
+    CHECK(steps[0]["fen"].get<std::string>().ends_with(":H3"));
+
+    // Another rule: what the .dtm says, and an error where it does not say enough.
+    CHECK_THAT(tables.ask("line", {"--rule", "5", fen}).out, StartsWith("win\n1. "));
+    const CommandResult unknown = tables.ask("line", {"--rule", "4", fen});
+    CHECK(unknown.status == 1);
+    CHECK_THAT(unknown.err, Contains("hold under a rule of 6 plies") && Contains("under one of 4"));
+    std::filesystem::remove(tables.file("KKvK.dtz"));
+    CHECK_THAT(tables.ask("line", {"--rule", "6", fen + ":H2"}).err,
+               Contains("without KKvK.dtz who wins (make it with: dameotb gen --dir " + tables.path +
+                        " --class KKvK --metrics wdl,dtm,dtz --plies 6)"));
+}

@@ -148,6 +148,32 @@ TEST_CASE("without .dtz files for the rule, an answer says what is certain and w
     CHECK(header(get(site, "/api/v1/probe", {{"fen", fen}, {"plies", "12"}}), "Cache-Control").find("no-cache") == 0);
 }
 
+TEST_CASE("a site's name asks for its rules", "[serve]") {
+    RequestHandler site{made_tables().path(), command_that_makes};
+    const std::string capture = "W:WKa1:BKa5:H4";  // king against king
+    const auto asked = [&](const std::string& name) {
+        const json answer = json_of(get(site, "/api/v1/probe", {{"fen", capture}, {"site", name}}));
+        check_schema(answer, "Probe");
+        return answer;
+    };
+    CHECK(asked("playstrategy")["rule"]["result"] == "draw");
+    CHECK(asked("playstrategy")["rule"]["site"] == "playstrategy");
+    CHECK(asked("playstrategy")["rule"]["plies"] == 50);
+    CHECK(asked("abstractplay")["rule"]["result"] == "win");
+    CHECK_FALSE(asked("freeling").contains("rule"));
+    const json line = json_of(get(site, "/api/v1/line", {{"fen", capture}, {"site", "playstrategy"}}));
+    CHECK(line["line"].empty());
+    const json many = json_of(post(site, json{{"fens", {capture}}, {"site", "playstrategy"}}.dump()));
+    CHECK(many["positions"][0]["rule"]["result"] == "draw");
+    for (const char* name : {"lidraughts", "", "50", "Freeling"}) {
+        CAPTURE(name);
+        CHECK(get(site, "/api/v1/probe", {{"fen", capture}, {"site", name}}).status == 400);
+        CHECK(post(site, json{{"fens", {capture}}, {"site", name}}.dump()).status == 400);
+    }
+    CHECK(get(site, "/api/v1/probe", {{"fen", capture}, {"site", "freeling"}, {"plies", "50"}}).status == 400);
+    CHECK(get(site, "/api/v1/probe", {{"fen", capture}, {"plies", "playstrategy"}}).status == 400);
+}
+
 TEST_CASE("a rule that no tables can have is a bad request", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     for (const char* plies : {"0", "121", "-1", "x", "", "5.5", "50 ", "4294967297"}) {

@@ -60,8 +60,8 @@ Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, st
 class Verifier {
 public:
     explicit Verifier(const VerifyOptions& options)
-        : options_{options},
-          loader_{options.directory, options.threads, options.stop, options.memory_bytes, options.rule} {
+        : options_{options}, loader_{options.directory,    options.threads, options.stop,
+                                     options.memory_bytes, options.rule,    scores::BeyondRule::Kept} {
         progress_.classes = static_cast<int>(options.classes.size());
         if (options.on_progress) {
             loader_.set_on_read([this](const scores::ReadProgress& reading) {

@@ -39,7 +39,7 @@ void refuse_too_many_captures(const Position& position) {
 
 /// Returns what is known of the position under the rule, without moves.
 web::UnderRule under_rule(const rules::Fen& fen, rules::DrawRule rule) {
-    return web::under_rule(rule, fen,
+    return web::under_rule({.name = {}, .draw_rule = rule}, fen,
                            [&](int counter) { return probe::rule_outcome(tables, fen.position, rule, counter); });
 }
 
@@ -78,7 +78,7 @@ EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int p
         web::UnderRule under = under_rule(fen, {plies});
         if (moves != 0) {
             refuse_too_many_captures(position);
-            under.moves = probe::rank_under(tables, position, under.rule, under.counter);
+            under.moves = probe::rank_under(tables, position, under.site.draw_rule, under.counter);
         }
         web::JsonWriter json;
         web::write_probe(json, position, known, {}, under, moves != 0);

@@ -10,7 +10,9 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
+#include <dameotb/rules/site_rules.hpp>
 
+#include "commands/answers.hpp"
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
 #include "terminal/input.hpp"
@@ -22,6 +24,7 @@ namespace {
 struct AnnotateOptions {
     std::string directory;
     std::string file;
+    rules::SiteRules site;
     bool equals = false;  ///< Add the other moves that were just as good, except where something was thrown away.
 };
 
@@ -64,6 +67,26 @@ std::string words_of(const rules::Position& position, const probe::MoveReview& r
     return words;
 }
 
+/// Returns the same by the rules of a site: "White wins", "draw, Black wins in 74 without the rule".
+std::string words_after(const probe::RuleMove& move, rules::Colour mover) {
+    const auto [wdl, plies] = *move.without;
+    const bool is_over = plies == 1 && wdl != rules::Wdl::Draw;
+    if (move.outcome.wdl == wdl) {
+        return words_after(is_over ? *move.without : probe::Outcome{wdl, std::nullopt}, mover);
+    }
+    return fmt::format("draw, {} without the rule", words_after(*move.without, mover));
+}
+
+/// Returns the comment on a move by the rules of a site.
+std::string words_of(const rules::Position& position, const probe::RuleReview& review) {
+    const rules::Colour mover = position.side_to_move;
+    const std::string words = words_after(review.move(), mover);
+    const probe::RuleMove& best = review.moves.front();
+    return review.thrown_away()
+               ? fmt::format("{}; {}: {}", words, rules::to_text(position, best.move), words_after(best, mover))
+               : words;
+}
+
 void add_comment(std::string& comment, const std::string& words) {
     if (comment.find(words) == std::string::npos) {
         comment += (comment.empty() ? "" : "; ") + words;
@@ -83,25 +106,39 @@ void add_variation(rules::RecordedMove& recorded, const rules::Move& move) {
     }
 }
 
+/// Adds a review's findings to the move that it reviews.
+void add_review(rules::RecordedMove& recorded, const rules::Position& position, const auto& review, bool equals,
+                AnnotationCounts& counts) {
+    ++counts.known;
+    add_comment(recorded.comment, words_of(position, review));
+    if (review.thrown_away()) {
+        ++counts.thrown_away;
+        add_mistake(recorded.marks);
+    } else if (equals) {
+        for (const rules::Move& move : review.as_good()) {
+            add_variation(recorded, move);
+        }
+    }
+}
+
 /// Adds comments and marks to the moves of the main line: who wins, and in how many plies; `?` and the best move where
-/// a win or draw was thrown away; the best move where it wins sooner or loses later. Existing comments stay, and
-/// annotating again adds nothing. Adds the findings to `counts`. Throws table::TablebaseError if a table is damaged.
-void annotate(rules::GameRecord& game, const probe::Tablebase& tables, bool equals, AnnotationCounts& counts) {
+/// a win or draw was thrown away; the best move where it wins sooner or loses later. By the rules of a site that draws
+/// after some plies: who wins, and where the rule changes it. Existing comments stay, and annotating again adds
+/// nothing. Adds the findings to `counts`. Throws table::TablebaseError if a table is damaged.
+void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const AnnotateOptions& options,
+              AnnotationCounts& counts) {
     rules::Position position = game.start;
+    int counter = std::min(game.counter, options.site.draw_rule.plies);
     for (rules::RecordedMove& recorded : game.moves) {
         ++counts.moves;
-        if (const probe::MoveReview review = probe::review(tables, position, recorded.move); review.outcome()) {
-            ++counts.known;
-            add_comment(recorded.comment, words_of(position, review));
-            if (review.thrown_away()) {
-                ++counts.thrown_away;
-                add_mistake(recorded.marks);
+        if (options.site.draw_rule.exists()) {
+            const auto review = probe::review(tables, position, recorded.move, options.site, counter);
+            if (review.move().outcome.wdl && review.move().without) {
+                add_review(recorded, position, review, options.equals, counts);
             }
-            if (equals && !review.thrown_away()) {
-                for (const rules::Move& move : review.as_good()) {
-                    add_variation(recorded, move);
-                }
-            }
+            counter = rules::is_zeroing(position, recorded.move) ? 0 : counter + 1;
+        } else if (const auto review = probe::review(tables, position, recorded.move); review.outcome()) {
+            add_review(recorded, position, review, options.equals, counts);
         }
         position = rules::after(position, recorded.move);
     }
@@ -126,7 +163,7 @@ int run_annotate(const AnnotateOptions& options) {
     AnnotationCounts sum;
     int bad_games = 0;
     for (rules::GameRecord& game : games) {
-        annotate(game, tables, options.equals, sum);
+        annotate(game, tables, options, sum);
         if (!game.error.empty()) {
             ++bad_games;
             std::string& comment = game.moves.empty() ? game.comment : game.moves.back().comment;
@@ -152,16 +189,22 @@ and in how many plies. A move that threw away a win or a draw gets a ?, and its 
 so does the comment where the win could have come sooner or the loss later. Existing comments and variations
 are kept. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
+With --rule, games end as they do on a site: drawn after N plies without a capture or a man's move. H of the FEN tag is
+how many of them were played before. Comments say who wins under the rule, and where it makes a win a draw; a move
+that gives the draw away gets a ?. That takes .dtz files for the same N, unless the .dtm files say enough.
+
 If a game cannot be read to its end, the part before the error is printed with the reason, and the exit status
 is 1.
 )",
         R"(  dameotb annotate --dir tables game.pdn > annotated.pdn
   dameotb annotate --dir tables --equals study.pdn
+  dameotb annotate --dir tables --rule playstrategy game.pdn
   dameotb annotate --dir tables < game.pdn
 )");
     add_directory_option(subcommand, options->directory);
     subcommand->add_flag("--equals", options->equals,
                          "Also add, as variations, the other moves that are just as good (same result, same plies)");
+    add_site_rules_option(subcommand, options->site);
     subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }

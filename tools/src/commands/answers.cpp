@@ -81,7 +81,7 @@ probe::Outcome AskedTables::outcome(const rules::Position& position) const {
 }
 
 web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
-    return web::under_rule(site.draw_rule, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
+    return web::under_rule(site, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
         return known(probe::probe_site(tablebase_, fen.position, site, counter), directory_, std::nullopt);
     });
 }

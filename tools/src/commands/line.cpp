@@ -53,7 +53,7 @@ std::string words_of(const web::UnderRule& under) {
     const auto& [wdl, plies, missing] = under.outcome;
     std::string words = coloured(rules::to_string(*wdl), tone_of(*wdl));
     if (plies && wdl != rules::Wdl::Draw && *plies > 0) {
-        words += fmt::format(" with a counter of up to {}", under.rule.plies - *plies);
+        words += fmt::format(" with a counter of up to {}", under.site.draw_rule.plies - *plies);
     }
     return words;
 }

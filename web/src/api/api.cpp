@@ -62,24 +62,17 @@ index::Material class_named(const std::string& name) {
     return *material;
 }
 
-/// Returns the number that the text is; nothing if it is none.
-std::optional<std::uint32_t> number_in(const std::string& text) {
-    std::uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [last, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && last == end ? std::optional{number} : std::nullopt;
-}
-
 std::uint32_t seed_of(const Request& request) {
     const std::optional<std::string> text = optional_parameter(request, "seed");
     if (!text) {
         return std::random_device{}();
     }
-    const std::optional<std::uint32_t> seed = number_in(*text);
-    if (!seed) {
+    std::uint32_t seed = 0;
+    const char* const end = text->data() + text->size();
+    if (const auto [last, error] = std::from_chars(text->data(), end, seed); error != std::errc{} || last != end) {
         throw RequestError{400, "bad_request", "seed is a number from 0 to 4294967295"};
     }
-    return *seed;
+    return seed;
 }
 
 query::Query query_of(const Request& request) {
@@ -107,11 +100,8 @@ query::Query query_of(const Request& request) {
 }
 
 Question question_of(const Request& request) {
-    Question question{rules::parse_fen(parameter(request, "fen"))};
-    if (const auto plies = optional_parameter(request, "plies")) {
-        question.rule = rule_of_plies(number_in(*plies).value_or(0));
-    }
-    return question;
+    return {rules::parse_fen(parameter(request, "fen")),
+            rules_asked_for(optional_parameter(request, "plies"), optional_parameter(request, "site"))};
 }
 
 bool is_json(std::string_view content_type) {

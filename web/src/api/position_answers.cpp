@@ -1,11 +1,13 @@
 // Probes the tables within a request's work limit. Many positions are looked up together.
 #include "position_answers.hpp"
 
+#include <ranges>
 #include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -43,8 +45,8 @@ void require_few_captures(const rules::Position& position, Work& work) {
 
 /// Returns what is known of the position under the rule of the question, without moves. Requires: a rule.
 UnderRule under_rule(const probe::Tablebase& tables, const Question& question, Work& work) {
-    return web::under_rule(*question.rule, question.fen, [&](int counter) {
-        return tables.probe_rule(question.fen.position, *question.rule, counter, &work.budget());
+    return web::under_rule(*question.site, question.fen, [&](int counter) {
+        return probe::probe_site(tables, question.fen.position, *question.site, counter, &work.budget());
     });
 }
 
@@ -102,10 +104,10 @@ struct Asked {
     std::optional<RequestError> error;
 };
 
-/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it. Under a rule,
-/// looks up each by itself, too.
-void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked, std::optional<rules::DrawRule> rule,
-             Work& work) {
+/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it. By the rules
+/// of a site, looks up each by itself, too.
+void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked,
+             const std::optional<rules::SiteRules>& site, Work& work) {
     std::vector<rules::Position> positions;
     for (const Asked* one : asked) {
         positions.push_back(one->fen.position);
@@ -125,11 +127,11 @@ void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked, s
         }
     }
     for (Asked* one : asked) {
-        if (!rule || one->error) {
+        if (!site || one->error) {
             continue;
         }
         try {
-            one->under = under_rule(tables, {one->fen, rule}, work);
+            one->under = under_rule(tables, {one->fen, site}, work);
         } catch (const table::TablebaseError&) {
             one->error = current_error();
         }
@@ -146,24 +148,42 @@ void write_batched(JsonWriter& json, const Asked& asked, const CommandThatMakes&
     write_rule(json, *asked.under);
 }
 
-/// Returns the draw rule that a body asks for. Throws RequestError.
-std::optional<rules::DrawRule> rule_in(const nlohmann::json& request) {
-    const auto plies = request.find("plies");
-    if (plies == request.end()) {
-        return std::nullopt;
-    }
-    return rule_of_plies(plies->is_number_integer() ? plies->get<std::int64_t>() : 0);
+/// Returns the rules that a body asks for. Throws RequestError.
+std::optional<rules::SiteRules> rules_in(const nlohmann::json& request) {
+    const auto member = [&](const char* name, bool is_number) -> std::optional<std::string> {
+        const auto found = request.find(name);
+        if (found == request.end()) {
+            return std::nullopt;
+        }
+        return found->is_number_integer() == is_number && (is_number || found->is_string())
+                   ? (is_number ? found->dump() : found->get<std::string>())
+                   : std::string{};
+    };
+    return rules_asked_for(member("plies", true), member("site", false));
 }
 
 }  // namespace
 
-rules::DrawRule rule_of_plies(std::int64_t plies) {
-    if (plies < 1 || plies > rules::most_rule_plies) {
-        throw RequestError{400, "bad_request",
-                           fmt::format("plies is the number of plies after which a draw rule ends a game, from 1 to {}",
-                                       rules::most_rule_plies)};
+std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>& plies,
+                                                const std::optional<std::string>& site) {
+    if (!plies && !site) {
+        return std::nullopt;
     }
-    return {static_cast<int>(plies)};
+    const auto found = rules::parse_site_rules(plies ? *plies : *site);
+    if ((plies && site) || (plies && (!found || !found->name.empty()))) {
+        throw RequestError{
+            400, "bad_request",
+            fmt::format("plies is the number of plies after which a draw rule ends a game, from 1 to {}, "
+                        "and stands without site",
+                        rules::most_rule_plies)};
+    }
+    if (site && (!found || found->name.empty())) {
+        throw RequestError{
+            400, "bad_request",
+            fmt::format("site is one of {}",
+                        fmt::join(rules::all_site_rules | std::views::transform(&rules::SiteRules::name), ", "))};
+    }
+    return found->draw_rule.exists() ? found : std::nullopt;
 }
 
 Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
@@ -185,14 +205,14 @@ Reply probe_answer(const probe::Tablebase& tables, const Question& question, con
     const rules::Position& position = question.fen.position;
     const Known known = outcome_of(tables, position, work);
     JsonWriter json;
-    if (!question.rule) {
+    if (!question.site) {
         const auto moves = moves_of(tables, position, work);
         write_probe(json, position, known, command, &moves, counting(json, work));
         return position_reply(json, known);
     }
     require_few_captures(position, work);
     UnderRule under = under_rule(tables, question, work);
-    under.moves = tables.known_moves(position, under.rule, under.counter, &work.budget());
+    under.moves = probe::known_moves_at(tables, position, *question.site, under.counter, &work.budget());
     write_probe(json, position, known, command, under, true, counting(json, work));
     return position_reply(json, known, under);
 }
@@ -202,11 +222,11 @@ Reply line_answer(const probe::Tablebase& tables, const Question& question, cons
     rules::Fen at{question.fen.position};
     Known known = outcome_of(tables, at.position, work);
     std::optional<UnderRule> under;
-    if (question.rule) {
+    if (question.site) {
         under = under_rule(tables, question, work);
         at.halfmove_clock = under->counter;
     }
-    const auto answer = under ? tables.best_line(at.position, under->rule, under->counter, &work.budget())
+    const auto answer = under ? probe::best_line_at(tables, at.position, *question.site, under->counter, &work.budget())
                               : tables.best_line(at.position, &work.budget());
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
         (under ? under->outcome.missing : known.missing) = none->material;
@@ -231,7 +251,7 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
     const nlohmann::json request =
         asked_in(body, "fens", nlohmann::json::value_t::array, R"({"fens": ["W:...", ...]})");
     const nlohmann::json& fens = request["fens"];
-    const std::optional<rules::DrawRule> rule = rule_in(request);
+    const std::optional<rules::SiteRules> site = rules_in(request);
     if (fens.size() > most_batch_positions) {
         throw RequestError{
             413, "too_many_positions",
@@ -248,7 +268,7 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
             all[i].error = current_error();
         }
     }
-    look_up(tables, positions, rule, work);
+    look_up(tables, positions, site, work);
     JsonWriter json;
     json.begin_object().key("positions").begin_array();
     for (const Asked& one : all) {

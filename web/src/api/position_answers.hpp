@@ -7,20 +7,23 @@
 #include <vector>
 
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/site_rules.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/work.hpp>
 #include <dameotb/web/json/answer_json.hpp>
 
 namespace dameotb::web {
 
-/// A position, and the draw rule under which it is asked about, if any.
+/// A position, and the rules of a site by which it is asked about, if any: rules with a draw rule.
 struct Question {
     rules::Fen fen;
-    std::optional<rules::DrawRule> rule{};
+    std::optional<rules::SiteRules> site{};
 };
 
-/// Throws RequestError if there are no tables for a rule of so many plies.
-[[nodiscard]] rules::DrawRule rule_of_plies(std::int64_t plies);
+/// Returns the rules that a request asks for by the plies of a draw rule or the name of a site, or by neither. Throws
+/// RequestError for both, and for others than there are.
+[[nodiscard]] std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>& plies,
+                                                              const std::optional<std::string>& site);
 
 /// Returns what the tables know of a position.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
@@ -40,7 +43,7 @@ struct Question {
 /// Returns the answer of /line.
 [[nodiscard]] Reply line_answer(const probe::Tablebase& tables, const Question& question,
                                 const CommandThatMakes& command, Work& work);
-/// Returns the answer of POST /probe to {"fens": [...]}, which may have the "plies" of a draw rule: one object per
+/// Returns the answer of POST /probe to {"fens": [...]}, which may have "plies" or "site": one object per
 /// text, in order. It has the members of write_head and perhaps write_rule, or "error" if the text is no position or
 /// its table is damaged.
 [[nodiscard]] Reply batch_answer(const probe::Tablebase& tables, const std::string& body,

@@ -99,7 +99,11 @@ void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome) {
 }
 
 void write_rule(JsonWriter& json, const UnderRule& under) {
-    json.key("rule").begin_object().member("plies", under.rule.plies).member("counter", under.counter);
+    json.key("rule").begin_object();
+    if (!under.site.name.empty()) {
+        json.member("site", under.site.name);
+    }
+    json.member("plies", under.site.draw_rule.plies).member("counter", under.counter);
     write_rule_outcome(json, under.outcome);
     json.member("missing_dtz", under.outcome.missing ? name_of(*under.outcome.missing) : std::nullopt).end_object();
 }

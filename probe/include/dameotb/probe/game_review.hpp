@@ -4,7 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/site_rules.hpp>
 
 namespace dameotb::probe {
 
@@ -31,5 +33,19 @@ struct MoveReview {
 /// Reviews a move. Throws table::TablebaseError as probes do. Requires: a position without defect and a legal move of
 /// it.
 [[nodiscard]] MoveReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move);
+
+/// The same by the rules of a site. Value type.
+struct RuleReview {
+    std::vector<RuleMove> moves;  ///< All legal moves, best first, as known_moves_at returns them.
+    std::size_t played = 0;       ///< As above.
+
+    [[nodiscard]] const RuleMove& move() const { return moves[played]; }
+    [[nodiscard]] std::optional<rules::Wdl> thrown_away() const;  ///< As above.
+    [[nodiscard]] std::vector<rules::Move> as_good() const;       ///< As above; equal without the rule, too.
+};
+
+/// `counter`: that of the position. Throws and requires the same.
+[[nodiscard]] RuleReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move,
+                                const rules::SiteRules& site, int counter);
 
 }  // namespace dameotb::probe

@@ -33,6 +33,7 @@ struct RecordedMove {
 struct GameRecord {
     std::vector<std::pair<std::string, std::string>> tags;  ///< Name and value, in the order of the text.
     Position start = initial_position();                    ///< The tag FEN, or the starting position.
+    int counter = 0;                                        ///< Of `start` under a draw rule: H of the tag FEN.
     std::string comment;                                    ///< The text before the first move.
     RecordedLine moves;
     std::string result = "*";  ///< "1-0", "1/2-1/2", "2-0" or another form of PDN; "*" if the game has none.

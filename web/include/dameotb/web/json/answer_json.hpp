@@ -17,6 +17,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
+#include <dameotb/rules/site_rules.hpp>
 #include <dameotb/web/json/json_writer.hpp>
 
 namespace dameotb::web {
@@ -37,15 +38,15 @@ using AfterPart = std::function<void()>;
 
 /// What is known of a position with a counter under a draw rule.
 struct UnderRule {
-    rules::DrawRule rule;
-    int counter = 0;  ///< At most the rule's plies: beyond them all are alike.
+    rules::SiteRules site;  ///< With a draw rule; without a name for one that is no site's.
+    int counter = 0;        ///< At most the rule's plies: beyond them all are alike.
     probe::RuleOutcome outcome{};
     std::vector<probe::RuleMove> moves{};  ///< Empty if not asked for.
 };
-/// `ask(counter)`: returns the answer of Tablebase::probe_rule.
+/// `ask(counter)`: returns the answer of probe::probe_site, or of Tablebase::probe_rule for a draw rule alone.
 template <class Ask>
-[[nodiscard]] UnderRule under_rule(rules::DrawRule rule, const rules::Fen& fen, const Ask& ask) {
-    UnderRule under{rule, std::min(fen.halfmove_clock.value_or(0), rule.plies)};
+[[nodiscard]] UnderRule under_rule(const rules::SiteRules& site, const rules::Fen& fen, const Ask& ask) {
+    UnderRule under{site, std::min(fen.halfmove_clock.value_or(0), site.draw_rule.plies)};
     const probe::Answer<probe::RuleOutcome> answer = ask(under.counter);
     const auto* none = std::get_if<probe::NoTable>(&answer);
     under.outcome =
