@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 #include "catch.hpp"
 

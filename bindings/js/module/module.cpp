@@ -9,7 +9,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/perft.hpp>
-#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 #include <dameotb/web/limits.hpp>
 
 #include "ranking.hpp"

@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 #include "commands/command_line.hpp"
-#include "error_words.hpp"
 #include "terminal/display.hpp"
+#include "terminal/error_words.hpp"
 #include "terminal/input.hpp"
 
 namespace dameotb::tools {

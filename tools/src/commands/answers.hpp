@@ -14,7 +14,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/site_rules.hpp>
-#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 
 namespace dameotb::tools {
 

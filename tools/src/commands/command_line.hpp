@@ -20,7 +20,7 @@
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 
-#include "error_words.hpp"
+#include "terminal/error_words.hpp"
 
 namespace dameotb::tools {
 

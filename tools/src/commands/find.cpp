@@ -10,11 +10,11 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/scores/slice/score.hpp>
-#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "output/output_file.hpp"
+#include "files/output_file.hpp"
 #include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/machine.hpp"

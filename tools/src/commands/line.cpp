@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/rules/pdn.hpp>
-#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"

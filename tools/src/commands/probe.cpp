@@ -1,7 +1,7 @@
 // dameotb probe: prints what the tables say about positions.
 #include <fmt/format.h>
 
-#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"

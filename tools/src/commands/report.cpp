@@ -13,7 +13,7 @@
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "output/site_directory.hpp"
+#include "files/site_directory.hpp"
 #include "terminal/display.hpp"
 #include "terminal/machine.hpp"
 #include "terminal/numbers.hpp"

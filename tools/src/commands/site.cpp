@@ -5,13 +5,13 @@
 #include <dameotb/analysis/recompress.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/web/json/class_json.hpp>
+#include <dameotb/web/answers/class_json.hpp>
 #include <dameotb/web/static_site/answers.hpp>
 #include <dameotb/web/static_site/pages.hpp>
 
 #include "commands/command_line.hpp"
 #include "commands/report.hpp"
-#include "output/site_directory.hpp"
+#include "files/site_directory.hpp"
 #include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/numbers.hpp"

@@ -10,7 +10,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "output/output_file.hpp"
+#include "files/output_file.hpp"
 
 namespace dameotb::tools {
 

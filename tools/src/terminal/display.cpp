@@ -9,7 +9,7 @@
 
 #include <fmt/color.h>
 
-#include "error_words.hpp"
+#include "terminal/error_words.hpp"
 
 namespace dameotb::tools {
 

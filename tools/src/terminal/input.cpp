@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "error_words.hpp"
+#include "terminal/error_words.hpp"
 
 namespace dameotb::tools {
 

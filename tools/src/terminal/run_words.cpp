@@ -5,7 +5,7 @@
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
 
-#include "error_words.hpp"
+#include "terminal/error_words.hpp"
 #include "terminal/machine.hpp"
 #include "terminal/numbers.hpp"
 

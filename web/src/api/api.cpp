@@ -11,7 +11,7 @@
 
 #include <dameotb/scores/slice/score.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/web/json/class_json.hpp>
+#include <dameotb/web/answers/class_json.hpp>
 #include <dameotb/web/limits.hpp>
 
 #include "json_reply.hpp"

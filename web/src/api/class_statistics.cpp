@@ -6,7 +6,7 @@
 #include <optional>
 
 #include <dameotb/analysis/figures.hpp>
-#include <dameotb/web/json/class_json.hpp>
+#include <dameotb/web/answers/class_json.hpp>
 
 #include "json_reply.hpp"
 

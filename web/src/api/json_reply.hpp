@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <dameotb/web/answers/json_writer.hpp>
 #include <dameotb/web/http/message.hpp>
-#include <dameotb/web/json/json_writer.hpp>
 
 namespace dameotb::web {
 

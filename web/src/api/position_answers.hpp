@@ -8,9 +8,9 @@
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/site_rules.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/work.hpp>
-#include <dameotb/web/json/answer_json.hpp>
 
 namespace dameotb::web {
 

@@ -11,7 +11,7 @@
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 #include "api/random_position.hpp"
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 #include <dameotb/web/api/class_statistics.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/work.hpp>
-#include <dameotb/web/json/answer_json.hpp>
 
 namespace dameotb::web {
 

@@ -1,5 +1,5 @@
 // Escapes strings.
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 #include <algorithm>
 

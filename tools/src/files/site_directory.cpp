@@ -2,7 +2,7 @@
 // the new one, checked once more under its temporary name, where nobody else expects it, and only then removed.
 // A list of files marks a directory as a report, or as a site, which contains a report's pages. A name in the list
 // counts only if the directory contains a file of that name, so a list written by a stranger leads nowhere else.
-#include "output/site_directory.hpp"
+#include "files/site_directory.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,8 +18,8 @@
 
 #include <dameotb/table/format/temporary_file.hpp>
 
-#include "error_words.hpp"
-#include "output/output_file.hpp"
+#include "files/output_file.hpp"
+#include "terminal/error_words.hpp"
 #include "terminal/input.hpp"
 
 namespace dameotb::tools {

@@ -1,5 +1,5 @@
 // Converts values, moves and games to JSON.
-#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/answers/answer_json.hpp>
 
 #include <map>
 #include <variant>

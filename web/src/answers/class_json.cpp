@@ -1,12 +1,12 @@
 // Lists classes, and converts statistics to JSON.
-#include <dameotb/web/json/class_json.hpp>
+#include <dameotb/web/answers/class_json.hpp>
 
 #include <algorithm>
 #include <optional>
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_name.hpp>
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 namespace dameotb::web {
 

@@ -18,7 +18,7 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/site_rules.hpp>
-#include <dameotb/web/json/json_writer.hpp>
+#include <dameotb/web/answers/json_writer.hpp>
 
 namespace dameotb::web {
 

@@ -1,5 +1,5 @@
 // Words the libraries' errors for users.
-#include "error_words.hpp"
+#include "terminal/error_words.hpp"
 
 #include <algorithm>
 

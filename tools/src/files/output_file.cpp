@@ -1,7 +1,7 @@
 // Replaces a file by renaming a temporary one. Everything else is opened, without creating or truncating it. Links are
 // followed one by one, because the system follows only links to something that exists. A name in /proc/self/fd looks
 // like a link but is none: the open file may have no other name, and writing continues at its current end.
-#include "output/output_file.hpp"
+#include "files/output_file.hpp"
 
 #include <charconv>
 
@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "error_words.hpp"
+#include "terminal/error_words.hpp"
 
 namespace dameotb::tools {
 
