@@ -35,8 +35,12 @@ bool is_result(std::string_view word) {
     return std::ranges::find(results, word) != results.end();
 }
 
+/// Control characters are replaced: a terminal would obey them.
 std::string quoted(const std::string& word) {
-    return "'" + (word.size() > most_quoted ? word.substr(0, most_quoted) + "..." : word) + "'";
+    std::string text = word.size() > most_quoted ? word.substr(0, most_quoted) + "..." : word;
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
+    return "'" + text + "'";
 }
 
 /// Appends the text, after a blank unless `to` is empty.
@@ -105,7 +109,7 @@ private:
         go_on();
         if (tag.name == "FEN") {
             if (const auto words = attempt<NotationError>([&] {
-                    const Fen fen = parse_fen(tag.text);
+                    const Fen fen = parse_pasted_fen(tag.text);
                     game.start = fen.position;
                     game.counter = fen.halfmove_clock.value_or(0);
                 })) {

@@ -3,11 +3,13 @@
 
 #include "catch.hpp"
 #include "moves.hpp"
+#include "samples.hpp"
 #include "vectors.hpp"
 
 using namespace dameotb;
 using rules::NotationError;
 using rules::parse_fen;
+using rules::parse_pasted_fen;
 using rules::parse_position;
 using rules::to_fen;
 
@@ -153,5 +155,35 @@ TEST_CASE("no message repeats a character that is not printable") {
                 REQUIRE((printed >= ' ' && printed <= '~'));
             }
         }
+    }
+}
+
+TEST_CASE("a pasted FEN may have blanks, a dot, other capitals, or be an address") {
+    const std::string fen = "W:Wb2,Ka7:Bg7,Kh8";
+    const auto printed = [](const std::string& text) { return to_fen(parse_pasted_fen(text)); };
+    for (const char* text : {"W:WKa7,b2:Bg7,Kh8", " W:WKa7,b2:Bg7,Kh8. ", "w:wka7,b2:bg7,kh8",
+                             "W:W Ka7, b2 : B g7,Kh8\n", "W:WKA7,B2:BG7,KH8", "W:Bg7,Kh8:WKa7,b2.",
+                             "http://127.0.0.1:8080/explorer.html?fen=W:WKa7,b2:Bg7,Kh8&rule=50#x",
+                             "https://tables.example/?x=1&fen=W%3AWKa7%2Cb2%3ABg7%2CKh8"}) {
+        CAPTURE(text);
+        CHECK(printed(text) == fen);
+    }
+    CHECK(printed("w:wka7,b2:bg7,kh8:h12:f40.") == fen + ":H12:F40");
+    CHECK(printed("B:W:Bb2.") == "B:W:Bb2");
+    // What is strict refuses most of them, and what is no position stays none.
+    CHECK_THROWS_AS(parse_fen(fen + "."), NotationError);
+    CHECK_THROWS_AS(parse_fen("w:wka7,b2:bg7,kh8"), NotationError);
+    for (const char* text : {"", ".", "fen=", "fen=%", "fen=%4", "W", "W:Wz9:Ba1", "W:WKa1", "x:Wa1:Bb2", "W:WBa1:Bb3",
+                             "W:Wa1:Ga2,b3", "W:Wa1:Bb2..", "%57:Wa1:Bb2"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(parse_pasted_fen(text), NotationError);
+    }
+    // Whatever a position prints as is read as it is.
+    dameotb::tests::Random random{dameotb::tests::sample_seed};
+    CAPTURE(dameotb::tests::sample_seed);
+    for (int i = 0; i < 500; ++i) {
+        const auto position =
+            dameotb::tests::random_position(random, dameotb::index::Material::parse("KKMMvKMM").value());
+        CHECK(printed(to_fen(position)) == to_fen(position));
     }
 }

@@ -157,6 +157,9 @@ TEST_CASE("a bad game says where, keeps its moves, and the next game is read", "
     CHECK(error_of("[White \"x\"]\n1. 32-28 19-23").starts_with("line 2: move '32-28': "));
     CHECK(error_of("[White x]\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: expected a tag"));
     CHECK(error_of("[White \"x\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: expected a tag"));
+    CHECK(error_of("1. c3\x1b") ==
+          "line 1: move 'c3?': expected the end of the move at character 3, found a "
+          "character that is not printable");
     CHECK(error_of("[FEN \"W:Wz9:Ba1\"]\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: FEN: expected a square"));
     CHECK(error_of("[Variant \"Frisian\"]\n1. c3-c4") == "line 1: the game is 'Frisian', not Dameo");
     CHECK(error_of("1. c3-c4 {for ever\nc6-c5") == "line 1: a comment has no closing }");
@@ -235,4 +238,12 @@ TEST_CASE("a written game looks as people write it", "[pdn]") {
     CHECK(to_pdn(game) ==
           "[FEN \"B:WKa7,Kh8:BKc1\"]\n[Result \"*\"]\n[Variant \"Dameo\"]\n\n"
           "1... c1-d1 {a ) brace} (1... c1-b1! {why}) 2. h8-g8 *\n");
+}
+
+TEST_CASE("the FEN tag of a game may end with a dot, as PDN has it") {
+    const GameRecord game = only_game("[FEN \"W:WKa7,Kh8:BKa1:H12.\"]\n1. a7-g7 *");
+    CHECK(to_fen(game.start) == "W:WKa7,Kh8:BKa1");
+    CHECK(game.counter == 12);
+    CHECK(game.moves.size() == 1);
+    CHECK(game.error.empty());
 }

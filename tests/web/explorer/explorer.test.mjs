@@ -500,6 +500,14 @@ test("an illegal position is refused in words", async (t) => {
   await page.fill("#fen", "B:Bg7,Kh8:WKa1,b2:H3:F9");
   await page.keyboard.press("Enter");
   await atFen(page, "B:WKa1,b2:Bg7,Kh8");
+  for (const pasted of ["w:w ka7, kh8 : b ka1.", "https://tables.example/explorer.html?fen=W%3AWKa7%2CKh8:BKA1&x=1#y"]) {
+    await page.fill("#fen", "W:WKb2:BKa1");
+    await page.keyboard.press("Enter");
+    await atFen(page, "W:WKb2:BKa1");
+    await page.fill("#fen", pasted);
+    await page.keyboard.press("Enter");
+    await atFen(page, twoKings);
+  }
   const nonsense = await open(t, "nonsense");
   await headline(nonsense, "Not a legal position");
 });

@@ -65,11 +65,9 @@ T known(probe::Answer<T> answer, const std::filesystem::path& directory, std::op
     return std::get<T>(std::move(answer));
 }
 
-rules::Fen parse(std::string_view text) {
-    if (text == "start") {
-        return {rules::initial_position(), {}, {}};
-    }
-    return rules::parse_fen(text);
+/// `read`: reads a FEN.
+rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
+    return text == "start" ? rules::Fen{rules::initial_position()} : read(text);
 }
 
 }  // namespace
@@ -165,7 +163,7 @@ void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site) {
 
 rules::Fen read_position(const std::string& text) {
     try {
-        return parse(text);
+        return parse(text, rules::parse_pasted_fen);
     } catch (const rules::NotationError& error) {
         throw UserError{fmt::format("position '{}': {}", printable(text), error.what())};
     }
@@ -198,7 +196,7 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
                 if (input_lines.is_too_long()) {
                     throw UserError{BoundedLines::too_long_text()};
                 }
-                std::cout << answer(parse(line));
+                std::cout << answer(parse(line, rules::parse_fen));
             } catch (const std::runtime_error& error) {
                 ++bad_lines;
                 std::cout << error_line(line, words_for(error), form);

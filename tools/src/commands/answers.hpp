@@ -69,7 +69,7 @@ struct PositionInput {
 /// Adds --rule, a number of plies or the name of a site. `site` keeps its value if the option is not given.
 void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site);
 
-/// Parses a FEN, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
+/// Parses a FEN as people paste it, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
 [[nodiscard]] rules::Fen read_position(const std::string& text);
 
 /// Returns all text printed for a position, including line ends; for standard input, one line. May throw

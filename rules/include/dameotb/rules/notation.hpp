@@ -32,6 +32,11 @@ struct Fen {
 /// pieces on one square and for a man on its promotion rank.
 [[nodiscard]] Fen parse_fen(std::string_view text);
 
+/// Does the same for a text that a person pasted: with blanks, small letters for sides and kings, capitals for files, a
+/// dot at the end as in PDN, or an address whose parameter `fen` it is. Throws as parse_fen does; places in the text are
+/// those of the tidied one.
+[[nodiscard]] Fen parse_pasted_fen(std::string_view text);
+
 /// Returns `parse_fen(text).position`. Throws as parse_fen does.
 [[nodiscard]] Position parse_position(std::string_view text);
 

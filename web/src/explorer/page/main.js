@@ -12,7 +12,7 @@ import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./playout.js";
-import { counterOf, empty, mirrored, parseFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
+import { counterOf, empty, mirrored, parseFen, pastedFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
 import { showResult } from "./result.js";
 import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
@@ -527,7 +527,7 @@ listen({
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = $("fen").value.trim();
-  const fen = typed === "start" ? startFen : typed;
+  const fen = typed === "start" ? startFen : pastedFen(typed);
   if (parseFen(fen)) {
     open(toNormalFen(fen), counterOf(fen));
     bringIntoView();

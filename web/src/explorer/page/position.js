@@ -41,6 +41,24 @@ export function parseFen(text) {
 }
 
 /**
+ * Returns a FEN as people paste it, with blanks, other capitals, a final dot or in an address, as it is read here. Other
+ * texts stay no FEN.
+ */
+export function pastedFen(text) {
+  const address = /[?&]fen=([^&#]*)/.exec(text)?.[1];
+  let fen = address ?? text;
+  try {
+    fen = address === undefined ? fen : decodeURIComponent(address);
+  } catch {
+    // The percent signs stand for no text, so this is no FEN either.
+  }
+  return fen.replace(/\s+/g, "").replace(/\.$/, "")
+    .replace(/(^|:)[a-z]/g, (begin) => begin.toUpperCase())
+    .replace(/k/g, "K")
+    .replace(/(?<=[^:])[A-H](?=[1-8])/g, (file) => file.toLowerCase());
+}
+
+/**
  * Returns the FEN as the address and the server write it, without its counter. Text that is no position stays as it is;
  * the server refuses it.
  */
