@@ -102,11 +102,14 @@ export interface Tables {
   close(): Promise<void>;
 }
 
+/** dameotb.wasm: its address, on Node also its path; its bytes; or compiled. */
+export type Wasm = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+
 export function open(
   source: string | URL | Map<string, Blob> | Source,
   /**
    * keep: whether a browser keeps what came from a URL for the next time; true by default. timeout: how many
-   * milliseconds a server may send nothing; 30,000 by default.
+   * milliseconds a server may send nothing; 30,000 by default. wasm: the module, for bundles that it is not beside.
    */
-  options?: { cacheBytes?: number; keep?: boolean; timeout?: number; signal?: AbortSignal },
+  options?: { cacheBytes?: number; keep?: boolean; timeout?: number; wasm?: Wasm | Promise<Wasm>; signal?: AbortSignal },
 ): Promise<Tables>;
