@@ -1,5 +1,5 @@
 // The npm package as others use it: packed and installed, bundled for browsers and for Node by each bundler, compiled by
-// TypeScript, and in Node by import and by require. Each program asks for one position.
+// TypeScript, and in Node by import and by require. Each program asks for one position of AbstractPlay.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -18,21 +18,25 @@ const { nodeResolve } = bundlers("@rollup/plugin-node-resolve");
 const webpack = bundlers("webpack");
 const vite = await import(pathToFileURL(join(dirname(bundlers.resolve("vite/package.json")), "dist/node/index.js")));
 
-const position = "W:WKa7,Kh8:BKa1";
+const state = {
+  game: "dameo", variants: [],
+  stack: [{ currplayer: 1, board: { dataType: "Map", value: [["a7", [1, 2]], ["h8", [1, 2]], ["a1", [2, 2]]] }, countdown: 3 }],
+};
 const answer = "win 5 a7-g7";
 
-/** The program. imports: a line that gives open; wasm: an expression. */
+/** The program. imports: a line that gives open and two more functions; wasm: an expression. */
 const program = ({ imports, source, wasm, done }) => `${imports}
+const state = ${JSON.stringify(state)};
 async function ask() {
   const tables = await open(${source}, { wasm: ${wasm} });
-  const { result, plies, moves } = await tables.moves("${position}");
+  const { result, plies, moves } = await tables.moves(fromAbstractPlay(state));
   await tables.close();
-  return [result, plies, moves[0].move].join(" ");
+  return [result, plies, toAbstractPlay(moves[0])].join(" ");
 }
 ask().catch((error) => String(error)).then(${done});
 `;
-const esm = 'import { open } from "dameotb";';
-const cjs = 'const { open } = require("dameotb");';
+const esm = 'import { fromAbstractPlay, open, toAbstractPlay } from "dameotb";';
+const cjs = 'const { fromAbstractPlay, open, toAbstractPlay } = require("dameotb");';
 const inPage = { source: 'new URL("tables/", location.href)', done: "(text) => (document.title = text)" };
 const onDisk = { source: JSON.stringify(goodTables), done: "console.log" };
 const wasmImport = (query = "") => `${esm}\nimport wasm from "dameotb/dameotb.wasm${query}";`;
@@ -283,12 +287,15 @@ test("what npm packs has the license, declarations for import and require, and n
 });
 
 const typed = `
-import { open, TablesError, type MovesAnswer } from "dameotb";
+import { fromAbstractPlay, open, toAbstractPlay, findAbstractPlay, TablesError, type MovesAnswer } from "dameotb";
+
+type Cell = [1 | 2, 1 | 2];
+const board = new Map<string, Cell>([["a7", [1, 2]], ["h8", [1, 2]], ["a1", [2, 2]]]);
 
 async function ask(): Promise<string> {
   const tables = await open(${JSON.stringify(goodTables)}, { wasm: undefined });
-  const { result, plies, moves }: MovesAnswer = await tables.moves("${position}");
-  const played: string = moves[0].move;
+  const { result, plies, moves }: MovesAnswer = await tables.moves(fromAbstractPlay({ currplayer: 1, board, countdown: 0 }));
+  const played: string = toAbstractPlay(findAbstractPlay(moves, "a7-g7")!);
   // @ts-expect-error: a position is a text
   tables.probe(7).catch((error: unknown) => error instanceof TablesError);
   // @ts-expect-error: a number of bytes is not a text

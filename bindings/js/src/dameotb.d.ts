@@ -113,3 +113,36 @@ export function open(
    */
   options?: { cacheBytes?: number; keep?: boolean; timeout?: number; wasm?: Wasm | Promise<Wasm>; signal?: AbortSignal },
 ): Promise<Tables>;
+
+/** A position as AbstractPlay's gameslib has it: a DameoGame, or one of the positions on its stack. */
+export interface AbstractPlayPosition {
+  /** 1: white. */
+  currplayer: number;
+  /** From squares to [player, 1 for a man or 2 for a king]; or what gameslib writes of such a Map as JSON. */
+  board: ReadonlyMap<string, readonly [number, number]> | { dataType: string; value: [string, [number, number]][] };
+  /** The counter of the draw rule. */
+  countdown: number;
+  variants?: string[];
+}
+
+/** What a DameoGame's state() returns. */
+export interface AbstractPlayState {
+  game: string;
+  variants: string[];
+  stack: AbstractPlayPosition[];
+}
+
+/**
+ * Returns the FEN, with the counter, of an AbstractPlay game; the last position of a state. A text is what a DameoGame's
+ * serialize() returns. Throws a TablesError, bad_position, if it is something else, or a game of a variant.
+ */
+export function fromAbstractPlay(game: string | AbstractPlayState | AbstractPlayPosition): string;
+
+/** Returns a move of an answer as AbstractPlay writes it, as in "d1-d4-a4". */
+export function toAbstractPlay(move: { move: string }): string;
+
+/**
+ * Returns the one of these moves that AbstractPlay writes as this text, by whatever path it captures; undefined if none
+ * is.
+ */
+export function findAbstractPlay<Move extends LegalMove>(moves: Move[], text: string): Move | undefined;
