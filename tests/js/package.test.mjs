@@ -7,13 +7,9 @@ import { openAsBlob, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+import { listOf, open, root, TablesError } from "./package.mjs";
 import { askCommand, command, goodTables, oneSided, randomPositions, serve, temporaryDirectory } from "./support.mjs";
-
-const root = pathToFileURL(`${process.env.DAMEOTB_PACKAGE}/`);
-const { open, TablesError } = await import(new URL("src/dameotb.js", root));
-const { listOf } = await import(new URL("src/list.js", root));
 
 const seed = Number(process.env.DAMEOTB_SEED ?? 20261123);
 const manyTables = process.env.DAMEOTB_MANY_TABLES; // of up to 5 pieces, if there are any: a longer test

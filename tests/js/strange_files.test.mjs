@@ -11,12 +11,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { listOf, open, root, TablesError } from "./package.mjs";
 import { goodTables, temporaryDirectory } from "./support.mjs";
-
-const root = pathToFileURL(`${process.env.DAMEOTB_PACKAGE}/`);
-const { open, TablesError } = await import(new URL("src/dameotb.js", root));
-const { listOf } = await import(new URL("src/list.js", root));
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5, from KKvK and KvK
 const oneKing = "W:WKa1:BKc2"; // a draw

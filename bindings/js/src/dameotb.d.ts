@@ -102,11 +102,47 @@ export interface Tables {
   close(): Promise<void>;
 }
 
+/** dameotb.wasm: its address, on Node also its path; its bytes; or compiled. */
+export type Wasm = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+
 export function open(
   source: string | URL | Map<string, Blob> | Source,
   /**
    * keep: whether a browser keeps what came from a URL for the next time; true by default. timeout: how many
-   * milliseconds a server may send nothing; 30,000 by default.
+   * milliseconds a server may send nothing; 30,000 by default. wasm: the module, for bundles that it is not beside.
    */
-  options?: { cacheBytes?: number; keep?: boolean; timeout?: number; signal?: AbortSignal },
+  options?: { cacheBytes?: number; keep?: boolean; timeout?: number; wasm?: Wasm | Promise<Wasm>; signal?: AbortSignal },
 ): Promise<Tables>;
+
+/** A position as AbstractPlay's gameslib has it: a DameoGame, or one of the positions on its stack. */
+export interface AbstractPlayPosition {
+  /** 1: white. */
+  currplayer: number;
+  /** From squares to [player, 1 for a man or 2 for a king]; or what gameslib writes of such a Map as JSON. */
+  board: ReadonlyMap<string, readonly [number, number]> | { dataType: string; value: [string, [number, number]][] };
+  /** The counter of the draw rule. */
+  countdown: number;
+  variants?: string[];
+}
+
+/** What a DameoGame's state() returns. */
+export interface AbstractPlayState {
+  game: string;
+  variants: string[];
+  stack: AbstractPlayPosition[];
+}
+
+/**
+ * Returns the FEN, with the counter, of an AbstractPlay game; the last position of a state. A text is what a DameoGame's
+ * serialize() returns. Throws a TablesError, bad_position, if it is something else, or a game of a variant.
+ */
+export function fromAbstractPlay(game: string | AbstractPlayState | AbstractPlayPosition): string;
+
+/** Returns a move of an answer as AbstractPlay writes it, as in "d1-d4-a4". */
+export function toAbstractPlay(move: { move: string }): string;
+
+/**
+ * Returns the one of these moves that AbstractPlay writes as this text, by whatever path it captures; undefined if none
+ * is.
+ */
+export function findAbstractPlay<Move extends LegalMove>(moves: Move[], text: string): Move | undefined;

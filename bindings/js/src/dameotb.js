@@ -1,4 +1,5 @@
-// The package: opens tables wherever they are, and answers like the HTTP API of `dameotb serve`.
+// Opens tables wherever they are, but in directories (node.js), and answers like the HTTP API of `dameotb serve`.
+// Browsers load this file as it is, so neither it nor what it imports may need a module of Node.
 
 import { Bytes } from "./bytes.js";
 import { TablesError } from "./errors.js";
@@ -11,20 +12,34 @@ const mostRounds = 100; // of reading per answer; a few suffice
 
 let compiled = null;
 
-/** Compiles the module once, for all tables of a page. */
-function compile() {
-  compiled ??= load(new URL("dameotb.wasm", import.meta.url)).catch((error) => {
+/** Compiles the module beside this file once, for all tables of a page. */
+function compileOwn() {
+  compiled ??= compile(ownAddress()).catch((error) => {
     compiled = null;
     throw error;
   });
   return compiled;
 }
 
-async function load(url) {
-  if (url.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(url));
+function ownAddress() {
+  try {
+    return new URL("dameotb.wasm", import.meta.url); // bundlers look for just these words
+  } catch (cause) {
+    throw new TypeError("dameotb.wasm is not beside the bundle: open() needs its option `wasm`", { cause });
   }
+}
+
+/** Compiles the module. given: its bytes or its address; a module that is compiled already is returned. */
+async function compile(given) {
+  const wasm = await given;
+  if (wasm instanceof WebAssembly.Module) {
+    return wasm;
+  }
+  return typeof wasm === "string" || wasm instanceof URL ? load(new URL(wasm, globalThis.location?.href))
+                                                         : WebAssembly.compile(wasm);
+}
+
+async function load(url) {
   const broken = (error) => new TablesError("network", `${url}: ${error.message}`, { cause: error });
   const reply = await fetch(url).catch((error) => {
     throw broken(error);
@@ -41,10 +56,11 @@ async function load(url) {
   }
 }
 
-/** Opens tables. README.md lists the possible sources. */
-export async function open(given, { cacheBytes = 32 << 20, keep = true, timeout = 30_000, signal } = {}) {
+/** Opens tables. README.md lists the possible sources, and says what `wasm` is for. */
+export async function open(given, { cacheBytes = 32 << 20, keep = true, timeout = 30_000, wasm, signal } = {}) {
   const source = sourceOf(given, { keep, timeout });
-  const [module, files] = await Promise.all([compile(), source.list(signal)]);
+  const compiling = wasm === undefined ? compileOwn() : compile(wasm);
+  const [module, files] = await Promise.all([compiling, source.list(signal)]);
   return new Tables(module, source, files, cacheBytes);
 }
 

@@ -1,5 +1,5 @@
-// A directory of tables, for Node: listing and opening them. Only regular files and links to them are tables. Others,
-// and unreadable files, get an error that says so; nothing waits for the writer of a pipe.
+// A directory of tables, for Node: a source (sources.js) that lists and opens them. Only regular files and links to
+// them are tables. Others, and unreadable files, get an error that says so; nothing waits for the writer of a pipe.
 
 import { constants } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { TablesError } from "./errors.js";
 import { isTableName } from "./sources.js";
 
-/** Returns the promise's value. An error names the path. */
-async function of(path, promise) {
+/** Returns the promise's value. An error is a TablesError that names the path. */
+export async function of(path, promise) {
   try {
     return await promise;
   } catch (cause) {
@@ -55,4 +55,30 @@ export async function openTable(directory, name) {
     },
     close: () => file.close(),
   };
+}
+
+/** A directory, for Node. */
+export class DirectorySource {
+  #path;
+  #open = new Map(); // name to the promise of an open table
+
+  constructor(path) {
+    this.#path = path;
+  }
+  async list() {
+    return tablesIn(this.#path);
+  }
+  async read(name, offset, length) {
+    if (!this.#open.has(name)) {
+      const opening = openTable(this.#path, name);
+      this.#open.set(name, opening);
+      opening.catch(() => this.#open.delete(name)); // the next question tries again
+    }
+    return (await this.#open.get(name)).read(offset, length);
+  }
+  async close() {
+    const opened = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(opened.map(async (opening) => (await opening.catch(() => null))?.close()));
+  }
 }

@@ -42,5 +42,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     console.error(`list.js: ${message}`);
     process.exitCode = 1;
   };
-  await listOf(directory, complain).then((list) => console.log(JSON.stringify(list)), complain);
+  listOf(directory, complain).then((list) => console.log(JSON.stringify(list)), complain);
 }

@@ -204,34 +204,6 @@ export class BlobSource {
   }
 }
 
-/** A directory, for Node. */
-export class DirectorySource {
-  #path;
-  #open = new Map(); // name to the promise of an open table
-
-  constructor(path) {
-    this.#path = path;
-  }
-  async list() {
-    const { tablesIn } = await import("./directory.js");
-    return tablesIn(this.#path);
-  }
-  async read(name, offset, length) {
-    const { openTable } = await import("./directory.js");
-    if (!this.#open.has(name)) {
-      const opening = openTable(this.#path, name);
-      this.#open.set(name, opening);
-      opening.catch(() => this.#open.delete(name)); // the next question tries again
-    }
-    return (await this.#open.get(name)).read(offset, length);
-  }
-  async close() {
-    const opened = [...this.#open.values()];
-    this.#open.clear();
-    await Promise.all(opened.map(async (opening) => (await opening.catch(() => null))?.close()));
-  }
-}
-
 /**
  * Returns a source for the argument of open(). For files received over HTTP, keep: whether parts are kept, and timeout:
  * how many milliseconds the server may send nothing.
@@ -243,6 +215,5 @@ export function sourceOf(given, { keep, timeout }) {
   if (given instanceof Map) {
     return new BlobSource(given);
   }
-  const isPath = typeof given === "string" && !/^[a-z]+:\/\//i.test(given) && globalThis.process?.versions?.node;
-  return isPath ? new DirectorySource(given) : new HttpSource(given, { keep, timeout });
+  return new HttpSource(given, { keep, timeout });
 }

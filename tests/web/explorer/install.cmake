@@ -1,18 +1,7 @@
-# Puts the tests of SOURCES into PLACE, and the packages of package-lock.json: fetched the first time and when that file has
-# changed, checked by its checksums; no script of theirs is run while installing.
+# Puts the tests of SOURCES into PLACE, and the packages of package-lock.json.
 cmake_minimum_required(VERSION 3.22)
 
-file(SHA256 ${SOURCES}/package-lock.json wanted)
-set(installed "")
-if(EXISTS ${PLACE}/installed)
-  file(READ ${PLACE}/installed installed)
-endif()
-if(NOT installed STREQUAL wanted)
-  file(COPY ${SOURCES}/package.json ${SOURCES}/package-lock.json DESTINATION ${PLACE})
-  execute_process(COMMAND ${NPM} ci --ignore-scripts --no-audit --no-fund --loglevel=error
-    WORKING_DIRECTORY ${PLACE} COMMAND_ERROR_IS_FATAL ANY)
-  file(WRITE ${PLACE}/installed ${wanted})
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/../../support/npm_ci.cmake)
 file(GLOB sources ${SOURCES}/*.mjs ${SOURCES}/*.json)
 file(COPY ${sources} DESTINATION ${PLACE})
 configure_file(${SOURCES}/../../js/support.mjs ${PLACE}/files_support.mjs COPYONLY)

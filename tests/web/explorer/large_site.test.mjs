@@ -3,7 +3,7 @@
 //   EXPLORER_SOURCE=files EXPLORER_SITE=DIR node --test large_site.test.mjs   (with what run.cmake sets)
 
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -56,10 +56,11 @@ test("on a slow network a position of 5 pieces has its result within 2.5 seconds
 test("all moves of a random position need 12 requests and 200 KB at most on average, and none again", byHand, async (t) => {
   const url = `${await serveSite(t, { root })}tables/`;
   const { open } = await import(pathToFileURL(join(site, "dameotb", "dameotb.js")));
+  const wasm = await WebAssembly.compile(readFileSync(join(site, "dameotb", "dameotb.wasm")));
   const fens = randomPositions(4000, 5, 20261123).filter((fen) => fen.match(/[a-h][1-8]/g).length === 5).slice(0, 100);
   let [requests, bytes] = [0, 0];
   for (const fen of fens) {
-    const tables = await open(url);
+    const tables = await open(url, { wasm });
     assert.notEqual((await tables.moves(fen)).result, null, fen);
     requests += tables.read.requests;
     bytes += tables.read.bytes;

@@ -1,0 +1,21 @@
+# Writes the module SOURCE as CommonJS to RESULT. It knows the forms of import and export that src/ has, one a line, and
+# refuses others.
+cmake_minimum_required(VERSION 3.22)
+
+file(READ ${SOURCE} text)
+string(REGEX REPLACE "^#![^\n]*\n" "" text "${text}")
+set(text "\n${text}")
+string(REGEX MATCHALL "\nexport ((async function|function|class|const) [A-Za-z]+|{ [A-Za-z, ]+ };)" exports "${text}")
+string(REGEX MATCHALL "[A-Za-z]+" names "${exports}")
+list(REMOVE_ITEM names export async function class const)
+string(REGEX REPLACE "\nexport { [A-Za-z, ]+ };" "" text "${text}")
+string(REGEX REPLACE "\nexport (async function|function|class|const) " "\n\\1 " text "${text}")
+string(REGEX REPLACE "\nimport ({ [A-Za-z, ]+ }) from (\"[^\"\n]+\");" "\nconst \\1 = require(\\2);" text "${text}")
+string(REGEX REPLACE "\nimport \\* as ([A-Za-z]+) from (\"[^\"\n]+\");" "\nconst \\1 = require(\\2);" text "${text}")
+string(REGEX REPLACE "require\\(\"(\\./[a-z]+)\\.js\"\\)" "require(\"\\1.cjs\")" text "${text}")
+string(REPLACE "import.meta.url" "require(\"node:url\").pathToFileURL(__filename).href" text "${text}")
+if(text MATCHES "\n(import|export) [^\n]*|import\\.meta|import\\(")
+  message(FATAL_ERROR "${SOURCE}: not known here: ${CMAKE_MATCH_0}")
+endif()
+list(JOIN names ", " names)
+file(WRITE ${RESULT} "\"use strict\";\n${text}\nmodule.exports = { ${names} };\n")

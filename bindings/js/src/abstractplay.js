@@ -1,0 +1,80 @@
+// Positions and moves as AbstractPlay's gameslib has them (src/games/dameo.ts, read at commit b8c3115): player 1 is
+// White, a piece is [player, 1 for a man or 2 for a king], and `countdown` is the counter of the draw rule.
+
+import { TablesError } from "./errors.js";
+
+/** Throws unless it holds. */
+function requireThat(holds, words) {
+  if (!holds) {
+    throw new TablesError("bad_position", `AbstractPlay: ${words}`);
+  }
+}
+
+/** Returns the entries of a board: a Map, or what gameslib writes of one as JSON. */
+function entriesOf(board) {
+  const entries = board instanceof Map ? [...board] : board?.value;
+  requireThat(Array.isArray(entries), "there is no board");
+  return entries;
+}
+
+function isPieceOnSquare(entry) {
+  const [cell, piece] = Array.isArray(entry) ? entry : [];
+  return /^[a-h][1-8]$/.test(cell) && Array.isArray(piece) && piece.length === 2 &&
+         piece.every((part) => part === 1 || part === 2);
+}
+
+/** Returns pieces as FEN has them, a1 first, then b1. */
+function piecesOf(entries, player) {
+  const byRank = ([a], [b]) => (a[1] + a[0] < b[1] + b[0] ? -1 : 1);
+  const own = entries.filter(([, [owner]]) => owner === player).sort(byRank);
+  return own.map(([cell, [, size]]) => (size === 2 ? `K${cell}` : cell)).join(",");
+}
+
+/**
+ * Returns the FEN, with the counter, of an AbstractPlay game: a DameoGame, its state() or moveState(), or the text of
+ * serialize(). A state means its last position. Throws a TablesError if it is not one, or of a variant.
+ */
+export function fromAbstractPlay(given) {
+  let game = given;
+  if (typeof given === "string") {
+    try {
+      game = JSON.parse(given);
+    } catch (cause) {
+      throw new TablesError("bad_position", `AbstractPlay: ${cause.message}`, { cause });
+    }
+  }
+  requireThat((game?.game ?? "dameo") === "dameo", `${game?.game} is not dameo`);
+  const [variant] = game?.variants ?? [];
+  requireThat(variant === undefined, `the variant ${variant} has other rules`);
+  const { board, currplayer, countdown } = (game?.board ? game : game?.stack?.at(-1)) ?? {};
+  const entries = entriesOf(board);
+  const strange = entries.findIndex((entry) => !isPieceOnSquare(entry));
+  requireThat(strange === -1, `${JSON.stringify(entries[strange])} is not a piece on a square`);
+  requireThat(currplayer === 1 || currplayer === 2, `${currplayer} is not a player`);
+  requireThat(Number.isSafeInteger(countdown) && countdown >= 0, `${countdown} is not a counter`);
+  return `${currplayer === 1 ? "W" : "B"}:W${piecesOf(entries, 1)}:B${piecesOf(entries, 2)}:H${countdown}`;
+}
+
+/** Returns a move of an answer as AbstractPlay writes it: captures, too, with "-" between their squares. */
+export function toAbstractPlay({ move }) {
+  return move.replaceAll("x", "-");
+}
+
+/**
+ * Returns the one of these moves, of moves() or legalMoves(), that AbstractPlay writes as `text`; undefined if none is.
+ * Where several paths capture the same pieces, the move has one of them, and the text may have another.
+ */
+export function findAbstractPlay(moves, text) {
+  const stops = text.toLowerCase().replace(/\s+/g, "").split("-");
+  const legs = stops.slice(1).map((to, i) => [stops[i], to]);
+  return moves.find(({ from, to, captured }) =>
+    from === stops[0] && to === stops.at(-1) && legs.length === Math.max(captured.length, 1) &&
+    captured.every((square) => legs.some(([a, b]) => isBetween(square, a, b))));
+}
+
+/** Returns whether a square lies strictly between two others of a file or a rank. */
+function isBetween(square, a, b) {
+  const on = (i) => a[i] === b[i] && square[i] === a[i];
+  const inside = (i) => (a[i] < square[i] && square[i] < b[i]) || (b[i] < square[i] && square[i] < a[i]);
+  return (on(0) && inside(1)) || (on(1) && inside(0));
+}

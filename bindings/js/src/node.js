@@ -1,0 +1,48 @@
+// The package for Node: as in a browser, and directories on disk.
+
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { findAbstractPlay, fromAbstractPlay, toAbstractPlay } from "./abstractplay.js";
+import * as everywhere from "./dameotb.js";
+import { DirectorySource, of } from "./directory.js";
+import { TablesError } from "./errors.js";
+
+export { TablesError, findAbstractPlay, fromAbstractPlay, toAbstractPlay };
+
+let compiled = null;
+
+/** Compiles the module beside this file once. */
+function compileOwn() {
+  compiled ??= compileFile(fileURLToPath(new URL("dameotb.wasm", import.meta.url))).catch((error) => {
+    compiled = null;
+    throw error;
+  });
+  return compiled;
+}
+
+const compileFile = async (path) => WebAssembly.compile(await of(path, readFile(path)));
+
+/** Returns the path that a text or a URL means; undefined if it is no file. */
+function pathOf(given) {
+  if (typeof given !== "string" && !(given instanceof URL)) {
+    return undefined;
+  }
+  if (/^file:\/\//i.test(given)) {
+    return fileURLToPath(given);
+  }
+  return /^([a-z]+:\/\/|data:)/i.test(given) ? undefined : given;
+}
+
+/** Returns what dameotb.js takes for `wasm`. */
+async function moduleOf(given) {
+  const wasm = await given;
+  const path = pathOf(wasm);
+  return path === undefined ? wasm ?? compileOwn() : compileFile(path);
+}
+
+/** Opens tables. README.md lists the possible sources, and says what `wasm` is for. */
+export async function open(given, { wasm, ...options } = {}) {
+  const path = pathOf(given);
+  const source = path === undefined ? given : new DirectorySource(path);
+  return everywhere.open(source, { ...options, wasm: moduleOf(wasm) });
+}
