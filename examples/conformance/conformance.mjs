@@ -50,8 +50,9 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const fens = kit.split("\n").filter(Boolean).map((text) => JSON.parse(text).fen);
   const run = spawnSync(command, args, { input: `${fens.join("\n")}\n`, encoding: "utf8", maxBuffer: 2 ** 28 });
   const lines = (run.stdout ?? "").split("\n").filter(Boolean);
-  if (run.error || run.status !== 0 || lines.length !== fens.length) {
-    console.error(run.error?.message ?? `${command}: status ${run.status}, ${lines.length} of ${fens.length} answers`);
+  if (run.status !== 0 || lines.length !== fens.length) {
+    const how = run.status === null ? (run.error?.message ?? run.signal) : `status ${run.status}`;
+    console.error(`${command}: ${how}, ${lines.length} of ${fens.length} answers`);
     process.exit(2);
   }
   const { report, failed } = await compare(kit, site, () => JSON.parse(lines.shift()));

@@ -1,4 +1,4 @@
-// The C++ runner with the rules library of this project: conformance-rules data/conformance/dameo.jsonl
+// The C++ driver with the rules library of this project: conformance-rules data/conformance/dameo.jsonl
 #include <fstream>
 
 #include <dameotb/rules/movegen.hpp>

@@ -1,4 +1,4 @@
-// Answers positions, one FEN a line, as the runners of the conformance kit expect it of a command:
+// Answers positions, one FEN a line, as the drivers of the conformance kit expect it of a command:
 //     conformance_answer SITE MISREADING
 #include <iostream>
 #include <string>

@@ -54,7 +54,7 @@ struct Run {
     std::string report;
 };
 
-/// Runs the C++ runner, as on a site, with what a misreading answers by the rules of another.
+/// Runs the C++ driver, as on a site, with what a misreading answers by the rules of another.
 Run run(std::string_view site, std::string_view answers_of, Misreading misreading) {
     std::istringstream text{kit_text()};
     std::ostringstream report;

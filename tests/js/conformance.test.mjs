@@ -1,4 +1,4 @@
-// The npm package's rules pass the conformance kit, through the kit's runner.
+// The npm package's rules pass the conformance kit, through the kit's driver.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
