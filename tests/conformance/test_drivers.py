@@ -14,7 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 KIT, FOLDER, DAMEOTB, ANSWER, RULES, *NODE = sys.argv[1:]
-DRIVERS = [[sys.executable, f"{FOLDER}/conformance.py"]] + [[node, f"{FOLDER}/conformance.mjs"] for node in NODE]
+DRIVERS = [[sys.executable, f"{FOLDER}/conformance.py"]]
+DRIVERS += [[node, f"{FOLDER}/conformance.mjs"] for node in NODE if node]
 MISREADINGS = re.findall(r'\{Misreading::\w+, "([a-z-]+)", "([a-z-]+)"\}',
                          (ROOT / "tests/oracles/plain_rules.hpp").read_text())
 
