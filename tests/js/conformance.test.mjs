@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { compare } from "../../examples/conformance/conformance.mjs";
 import { goodTables } from "./support.mjs";
 
-const { open } = await import(new URL("src/dameotb.js", pathToFileURL(`${process.env.DAMEOTB_PACKAGE}/`)));
+const { open } = await import(new URL("src/node.js", pathToFileURL(`${process.env.DAMEOTB_PACKAGE}/`)));
 
 test("legal moves are those of the conformance kit", async () => {
   const tables = await open(goodTables);
