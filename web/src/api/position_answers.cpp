@@ -195,6 +195,13 @@ std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const ru
     return tables.known_moves(position, &work.budget());
 }
 
+UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work) {
+    require_few_captures(question.fen.position, work);
+    UnderRule under = under_rule(tables, question, work);
+    under.moves = probe::known_moves_at(tables, question.fen.position, *question.site, under.counter, &work.budget());
+    return under;
+}
+
 Reply position_reply(const JsonWriter& json, const Known& known, const std::optional<UnderRule>& under) {
     const bool is_complete = !known.missing && !(under && under->outcome.missing);
     return json_reply(200, json.text(), is_complete ? Caching::Keep : Caching::AskAgain);
@@ -210,9 +217,7 @@ Reply probe_answer(const probe::Tablebase& tables, const Question& question, con
         write_probe(json, position, known, command, &moves, counting(json, work));
         return position_reply(json, known);
     }
-    require_few_captures(position, work);
-    UnderRule under = under_rule(tables, question, work);
-    under.moves = probe::known_moves_at(tables, position, *question.site, under.counter, &work.budget());
+    const UnderRule under = under_rule_with_moves(tables, question, work);
     write_probe(json, position, known, command, under, true, counting(json, work));
     return position_reply(json, known, under);
 }
