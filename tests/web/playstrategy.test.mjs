@@ -89,6 +89,82 @@ function playUci(uci) {
   return [squares.slice(0, 2), squares.slice(2)];
 }
 
+// The page's server: the FEN after a jump.
+
+/** The pieces of a FEN by square: side and letter, M for a man. */
+function board(fen) {
+  const pieces = new Map();
+  for (const side of fen.split(":").slice(1, 3)) {
+    for (const piece of side.slice(1).split(",").filter(Boolean)) {
+      pieces.set(piece.slice(-2), { side: side[0], role: piece.length > 2 ? piece[0] : "M" });
+    }
+  }
+  return pieces;
+}
+
+/** Plays a jump, or a quiet move. Pieces taken stay on the board as ghosts until the turn ends. */
+function play(fen, uci, endsTurn) {
+  const pieces = board(fen);
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const piece = pieces.get(from);
+  const between = [...pieces.keys()].filter((square) => square !== from && isBetween(from, square, to));
+  const isZeroing = between.length > 0 || "MA".includes(piece.role);
+  pieces.delete(from);
+  pieces.set(to, piece);
+  for (const square of between) {
+    pieces.get(square).role = pieces.get(square).role === "K" ? "P" : "G";
+  }
+  if (endsTurn) {
+    for (const [square, { role }] of pieces) {
+      if ("GP".includes(role)) pieces.delete(square);
+    }
+    piece.role = "BK".includes(piece.role) || uci.endsWith("K") ? "K" : "M";
+  } else {
+    piece.role = "BK".includes(piece.role) ? "B" : "A";
+  }
+  const list = (side) => [...pieces].filter(([, piece]) => piece.side === side)
+    .map(([square, { role }]) => (role === "M" ? "" : role) + square).join(",");
+  const turn = (fen[0] === "W") === endsTurn ? "B" : "W";
+  return `${turn}:W${list("W")}:B${list("B")}:H${isZeroing ? 0 : clock(fen) + 1}:F30`;
+}
+
+function isBetween(from, square, to) {
+  const [[x0, y0], [x, y], [x1, y1]] = [from, square, to].map((name) => [name.charCodeAt(0), name.charCodeAt(1)]);
+  return (x1 - x0) * (y - y0) === (y1 - y0) * (x - x0) && Math.min(x0, x1) <= x && x <= Math.max(x0, x1) &&
+         Math.min(y0, y1) <= y && y <= Math.max(y0, y1);
+}
+
+/**
+ * Plays a move that is shown, and all ways to go on, and checks that every answer agrees with the one before. Returns in
+ * how many positions a capture was under way.
+ */
+async function follow(fen, move) {
+  const next = play(fen, move.uci, move.rest === null);
+  const answer = await tablebase(next);
+  if (move.rest === null) {
+    assert.deepEqual([answer.wdl, answer.dtz, answer.dtm], [move.wdl, move.dtz, move.dtm], next);
+    return 0;
+  }
+  // The same side goes on with the same piece: the best rest is worth what the jump was.
+  if (answer.wdl !== null) {
+    assert.equal(answer.wdl, 0 - move.wdl, next);
+  }
+  const best = answer.moves[0];
+  assert.deepEqual([best.wdl, best.dtz, best.dtm], [move.wdl, move.dtz, move.dtm], next);
+  assert.equal(answer.moves.filter((one) => one.turn === move.rest).length, 1, `${next}: ${move.rest} is shown`);
+  const jumps = move.rest.split(",").length;
+  for (const one of answer.moves) {
+    assert.equal(one.uci.slice(0, 2), move.uci.slice(2, 4), `${next}: the same piece goes on`);
+    assert.equal(one.turn.split(",").length, jumps, `${next}: every rest takes the most`);
+    assert.equal(titles(one, next).length, 1);
+  }
+  let steps = 1;
+  for (const one of answer.moves) {
+    steps += await follow(next, one);
+  }
+  return steps;
+}
+
 // What /api/v1/probe says.
 async function probe(fen) {
   const reply = await fetch(`${address}/api/v1/probe?${new URLSearchParams({ fen, site: "playstrategy" })}`);
@@ -138,6 +214,17 @@ test("the page shows of 1,000 positions what the tables say", async () => {
     assert.ok(seen[title] > 0, `no move was ${title}`);
   }
   assert.ok(longTurns > 0);
+});
+
+test("the page plays a turn jump by jump, and is told how it goes on", async () => {
+  let underWay = 0;
+  for (const position of randomPositions(4000, 5, 20261127)) {
+    const fen = `${position}:H30:F30`;
+    for (const move of (await tablebase(fen)).moves.filter((move) => move.rest !== null)) {
+      underWay += await follow(fen, move);
+    }
+  }
+  assert.ok(underWay > 200, `${underWay} positions with a capture under way`);
 });
 
 test("the page shows as unknown what no table has", async () => {

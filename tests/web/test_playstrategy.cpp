@@ -180,6 +180,34 @@ TEST_CASE("/playstrategy/dameo: a known position, as it is written", "[serve]") 
     CHECK(dialect(without_dtz, "W:WKd1,Ka3:BKa1:H38")["wdl"].is_null());
 }
 
+TEST_CASE("/playstrategy/dameo: a capture under way goes on with what takes the most", "[serve]") {
+    RequestHandler site{fifty_tables().path(), command_that_makes};
+    const json answer = dialect(site, "W:WBd4:BGd3,b4,Kh6:H49:F30");
+    REQUIRE(answer["moves"].size() == 1);
+    CHECK(answer["moves"][0]["turn"] == "d4a4");
+    CHECK(answer["moves"][0]["rest"].is_null());
+    CHECK(answer["wdl"].get<int>() == -answer["moves"][0]["wdl"].get<int>());
+    CHECK(dialect(site, "W:Wd4.b:Bd3.g,b4,h6.k") == answer);
+    CHECK(dialect(site, "W:WAa6:BGa5,a7,Kd7:H0:F3")["moves"][0]["turn"] == "a6a8K");
+    CHECK(dialect(site, "W:WAa8:BGa7,b8,c7,h8")["moves"][0]["turn"] == "a8c8,c8c6");
+    // Three squares to land on. The best comes first, and the result is its.
+    const json king = dialect(site, "B:Wd3,Kg1,Gf5:BBf3");
+    REQUIRE(king["moves"].size() == 3);
+    for (const json& move : king["moves"]) {
+        CHECK(king["wdl"].get<int>() >= -move["wdl"].get<int>());
+    }
+    CHECK(king["wdl"].get<int>() == -king["moves"][0]["wdl"].get<int>());
+    for (const char* fen : {"W:WBd4:BGd3", "W:WBd4:Bb4", "B:WBd4:BGd3,b4", "W:WKd4:BGd3,b4"}) {
+        CAPTURE(fen);
+        CHECK(tests::get(site, "/playstrategy/dameo", {{"fen", fen}}).status == 400);
+    }
+    CHECK(tests::get(site, "/dameo", {{"fen", "W:WBd4:BGd3,b4"}}).status == 400);
+    CHECK(ask(site, "W:WBd4:BGd3,b4").status == 400);
+    // Too many ways to go on.
+    const std::string crowd = "W:WBh2:BKc1,Kg1,Ka2,Kc2,Kg2,Kb3,Kd3,Ke3,Kf3,Kc4,Kc5,Ka6,Kd6,Kf6,Kg6,Kh6,Ke7,Kg7,Ke8,Gb6";
+    CHECK(tests::get(site, "/playstrategy/dameo", {{"fen", crowd}}).status == 422);
+}
+
 TEST_CASE("/playstrategy/dameo: what is no position", "[serve]") {
     RequestHandler site{fifty_tables().path(), command_that_makes};
     CHECK(tests::get(site, "/playstrategy/dameo", {{"fen", "nonsense"}}).status == 400);

@@ -124,7 +124,7 @@ Reply Api::answer(const Request& request, Work& work) {
         return lila_answer(tables_, parameter(request, "fen"), work);
     }
     if (request.path == playstrategy_path) {
-        return playstrategy_answer(tables_, rules::parse_fen(parameter(request, "fen")), work);
+        return playstrategy_answer(tables_, rules::parse_fen_under_way(parameter(request, "fen")), work);
     }
     if (request.method == "POST") {
         return posted(request, work);

@@ -87,23 +87,23 @@ Worth worth_of(const probe::RuleOutcome& under, const std::optional<probe::Outco
     return {2 * sign, sign * under.plies.value_or(std::min(distance, plies_left)), dtm_of(without)};
 }
 
-void write_worth(JsonWriter& json, const rules::Position& position, const Worth& worth) {
+void write_worth(JsonWriter& json, const Worth& worth, bool lost) {
     json.member("wdl", worth.wdl).member("dtz", worth.dtz).member("dtm", worth.dtm);
     // A move from a drawn game ends nothing.
-    write_ending(json, worth.wdl == -2 && has_no_move(position));
+    write_ending(json, lost && worth.wdl == -2);
 }
 
 /// Writes the moves of PlayStrategy's client, which plays a turn jump by jump: one object for each first jump, with the
 /// best turn that begins with it.
 class JumpWriter {
 public:
-    JumpWriter(JsonWriter& json, const probe::Tablebase& tables, const rules::Position& position,
-               const UnderRule& under, Work& work)
-        : json_{json}, tables_{tables}, position_{position}, under_{under}, work_{work} {}
+    JumpWriter(JsonWriter& json, const probe::Tablebase& tables, const rules::Fen& fen, const UnderRule& under,
+               Work& work)
+        : json_{json}, tables_{tables}, fen_{fen}, position_{fen.position}, under_{under}, work_{work} {}
 
     void write() {
         std::multimap<Successor, std::vector<rules::Square>> ways;
-        for (auto& [move, stops] : rules::paths_by_first_leap(position_)) {
+        for (auto& [move, stops] : rules::paths_by_first_leap(position_, fen_.under_way)) {
             ways.emplace(successor(move), std::move(stops));
         }
         json_.key("moves").begin_array();
@@ -149,7 +149,7 @@ private:
         json_.member("rest", rest.empty() ? std::nullopt : std::optional{rest});
         json_.member("turn", fmt::format("{}", fmt::join(jumps, ",")));
         json_.member("san", text).member("zeroing", ranked.zeroing);
-        write_worth(json_, next, reached(ranked, next));
+        write_worth(json_, reached(ranked, next), has_no_move(next));
         json_.end_object();
         work_.budget().look();
         work_.check_size(json_.text().size());
@@ -175,6 +175,7 @@ private:
 
     JsonWriter& json_;
     const probe::Tablebase& tables_;
+    const rules::Fen& fen_;
     const rules::Position& position_;
     const UnderRule& under_;
     Work& work_;
@@ -201,12 +202,12 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
 
 Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
     const Question question{fen, rules::parse_site_rules("playstrategy")};
-    const rules::Position& position = fen.position;
-    const Known known = outcome_of(tables, position, work);
+    const Known known = outcome_of(tables, fen, work);
     const UnderRule under = under_rule_with_moves(tables, question, work);
     JsonWriter json;
-    write_worth(json.begin_object(), position, worth_of(under.outcome, known.outcome, under.site, under.counter));
-    JumpWriter{json, tables, position, under, work}.write();
+    write_worth(json.begin_object(), worth_of(under.outcome, known.outcome, under.site, under.counter),
+                !fen.under_way && has_no_move(fen.position));
+    JumpWriter{json, tables, fen, under, work}.write();
     return position_reply(json.end_object(), known, under);
 }
 

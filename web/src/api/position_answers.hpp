@@ -27,14 +27,17 @@ struct Question {
 
 /// Returns what the tables know of a position.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
+/// The same of one in which a capture may be under way. Throws RequestError if there are more capture chains than
+/// most_capture_chains.
+[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);
 
 /// Returns all legal moves with what the tables know of them, best first. Throws RequestError if there are more capture
 /// chains than most_capture_chains.
 [[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position,
                                                       Work& work);
 
-/// Returns what is known of the position by the rules of the question, and all legal moves, best first. Requires: rules.
-/// Throws RequestError if there are more capture chains than most_capture_chains.
+/// Returns what is known of the position by the rules of the question, and all legal moves, best first. Requires:
+/// rules. Throws RequestError if there are more capture chains than most_capture_chains.
 [[nodiscard]] UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work);
 
 /// Returns the reply about a position: clients may keep it if all tables it needs exist.
