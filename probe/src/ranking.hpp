@@ -34,13 +34,11 @@ inline void sort_by_preference(std::vector<RankedMove>& moves) {
     moves = std::move(sorted);
 }
 
-/// All legal moves, best first. With `all_distances`, ends at the first one whose distance is unknown.
+/// The moves, best first; of equal worth in their order. With `all_distances`, ends at the first one whose distance is
+/// unknown.
 template <class Set>
-Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, bool all_distances) {
-    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
-    std::vector<rules::Move> moves = rules::legal_moves(position);
-    std::ranges::sort(moves, {}, squares);
-    rules::remove_repeated(moves);
+Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
+                                     bool all_distances) {
     std::vector<RankedMove> ranked;
     ranked.reserve(moves.size());
     bool has_all_distances = true;
@@ -66,6 +64,16 @@ Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, 
     }
     sort_by_preference(ranked);
     return ranked;
+}
+
+/// The same of all legal moves.
+template <class Set>
+Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, bool all_distances) {
+    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
+    std::vector<rules::Move> moves = rules::legal_moves(position);
+    std::ranges::sort(moves, {}, squares);
+    rules::remove_repeated(moves);
+    return rank(set, position, moves, all_distances);
 }
 
 }  // namespace dameotb::probe

@@ -140,6 +140,22 @@ std::vector<RuleMove> known_moves_at(const Tablebase& tables, const Position& po
         [&](const Position& next, int next_counter) { return probe_site(tables, next, site, next_counter, budget); });
 }
 
+RuleOutcome probe_site(const Tablebase& tables, const Position& position, const rules::CaptureUnderWay& under_way,
+                       const rules::SiteRules& site, WorkBudget* budget) {
+    const std::vector<RuleMove> ends = known_ends_at(tables, position, under_way, site, budget);
+    const auto unknown = std::ranges::find_if(ends, [](const RuleMove& end) { return !end.outcome.wdl; });
+    const bool is_known = unknown == ends.end() || ends.front().outcome.wdl == Wdl::Win;
+    return is_known ? ends.front().outcome : unknown->outcome;
+}
+
+std::vector<RuleMove> known_ends_at(const Tablebase& tables, const Position& position,
+                                    const rules::CaptureUnderWay& under_way, const rules::SiteRules& site,
+                                    WorkBudget* budget) {
+    return rank_under(
+        tables.known_ends(position, under_way, budget), position, 0, false,
+        [&](const Position& next, int counter) { return probe_site(tables, next, site, counter, budget); });
+}
+
 Answer<std::vector<rules::Move>> best_line_at(const Tablebase& tables, const Position& position,
                                               const rules::SiteRules& site, int counter, WorkBudget* budget) {
     if (!differs(site)) {

@@ -187,6 +187,27 @@ std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBud
                   [&](auto& tables) { return std::get<std::vector<RankedMove>>(rank(tables, position, false)); });
 }
 
+Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::CaptureUnderWay& under_way,
+                                         WorkBudget* budget) const {
+    const std::vector<RankedMove> ends = known_ends(position, under_way, budget);
+    const Outcome best = ends.front().outcome.value_or(Outcome{});
+    const auto unknown = std::ranges::find_if(ends, [](const RankedMove& end) { return !end.outcome; });
+    if (unknown == ends.end()) {
+        return best;
+    }
+    if (best.wdl == Wdl::Win) {
+        return Outcome::of(Wdl::Win);  // another end may win sooner
+    }
+    return probe_outcome(rules::after(position, unknown->move), budget);
+}
+
+std::vector<RankedMove> Tablebase::known_ends(const Position& position, const rules::CaptureUnderWay& under_way,
+                                              WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        return std::get<std::vector<RankedMove>>(rank(tables, position, rules::legal_ends(position, under_way), false));
+    });
+}
+
 std::vector<RuleMove> Tablebase::known_moves(const Position& position, rules::DrawRule rule, int counter,
                                              WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) { return rank_under(tables, position, rule, counter); });

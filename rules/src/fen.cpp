@@ -17,7 +17,7 @@ using detail::TextCursor;
 
 class FenReader {
 public:
-    explicit FenReader(std::string_view text) : cursor_{text} {}
+    FenReader(std::string_view text, bool takes_under_way) : cursor_{text}, takes_under_way_{takes_under_way} {}
 
     Fen read() {
         fen_.position.side_to_move = read_colour("no side to move: expected W or B");
@@ -32,9 +32,12 @@ public:
                 cursor_.fail(c == Colour::White ? "no section for White" : "no section for Black");
             }
         }
-        if (const auto wrong = defect(fen_.position)) {
+        Position at_rest = fen_.position;
+        at_rest[at_rest.side_to_move].men -= active_;  // may stand anywhere
+        if (const auto wrong = defect(at_rest)) {
             throw NotationError{*wrong};
         }
+        check_under_way();
         return fen_;
     }
 
@@ -75,16 +78,63 @@ private:
     }
 
     void read_piece(Pieces& pieces) {
-        const bool king = cursor_.accept('K');
-        const char prefix = cursor_.peek();
-        if (!king && (prefix == 'A' || prefix == 'B' || prefix == 'G' || prefix == 'P')) {
-            cursor_.fail("piece prefix of a half-made capture (A, B, G and P are not positions at rest)");
-        }
+        char kind = read_prefix();
         const Square square = cursor_.read_square();
+        if (takes_under_way_ && cursor_.accept('.')) {
+            kind = read_suffix();
+        }
         if (pieces.all().contains(square)) {
             throw NotationError{"two pieces on " + square.to_string()};
         }
-        (king ? pieces.kings : pieces.men) |= square;
+        (kind == 'K' || kind == 'B' || kind == 'P' ? pieces.kings : pieces.men) |= square;
+        if (kind == 'A' || kind == 'B') {
+            active_ |= square;
+        }
+        if (kind == 'G' || kind == 'P') {
+            taken_ |= square;
+        }
+    }
+
+    /// Returns the letter before a square, M if there is none.
+    char read_prefix() {
+        if (cursor_.accept('K')) {
+            return 'K';
+        }
+        const char prefix = cursor_.peek();
+        if (prefix != 'A' && prefix != 'B' && prefix != 'G' && prefix != 'P') {
+            return 'M';
+        }
+        if (!takes_under_way_) {
+            cursor_.fail("piece prefix of a half-made capture (A, B, G and P are not positions at rest)");
+        }
+        cursor_.skip(1);
+        return prefix;
+    }
+
+    char read_suffix() {
+        for (const auto& [suffix, kind] : {std::pair{'k', 'K'}, {'a', 'A'}, {'b', 'B'}, {'g', 'G'}, {'p', 'P'}}) {
+            if (cursor_.accept(suffix)) {
+                return kind;
+            }
+        }
+        cursor_.fail("expected k, a, b, g or p");
+    }
+
+    void check_under_way() {
+        if (active_.empty() && taken_.empty()) {
+            return;
+        }
+        const Position& position = fen_.position;
+        if (active_.count() != 1 || !position.own().all().contains(active_.lowest())) {
+            throw NotationError{"a capture under way takes one piece (A or B) of the side to move"};
+        }
+        if (taken_.empty() || !(taken_ - position.enemy().all()).empty()) {
+            throw NotationError{"a capture under way has taken enemy pieces (G or P)"};
+        }
+        fen_.under_way = {active_.lowest(), taken_};
+        if (!can_go_on(position, *fen_.under_way)) {
+            throw NotationError{"the capture under way cannot go on from " + fen_.under_way->at.to_string()};
+        }
     }
 
     void read_counter(std::optional<int>& counter, const char* name) {
@@ -102,24 +152,45 @@ private:
     }
 
     TextCursor cursor_;
+    bool takes_under_way_;
     Fen fen_;
+    Bitboard active_;  ///< Pieces that capture.
+    Bitboard taken_;
     std::array<bool, 2> seen_{};
 };
 
-void print_side(const Pieces& pieces, std::string& text) {
+void print_side(const Pieces& pieces, const std::optional<CaptureUnderWay>& under_way, std::string& text) {
     bool first = true;
     for (const Square square : pieces.all()) {
+        const bool is_king = pieces.kings.contains(square);
         text += first ? "" : ",";
-        text += pieces.kings.contains(square) ? "K" : "";
+        text += under_way && under_way->at == square             ? (is_king ? "B" : "A")
+                : under_way && under_way->taken.contains(square) ? (is_king ? "P" : "G")
+                : is_king                                        ? "K"
+                                                                 : "";
         text += square.to_string();
         first = false;
     }
 }
 
+std::string print(const Position& position, const std::optional<CaptureUnderWay>& under_way) {
+    std::string text;
+    text.reserve(64);  // one allocation is enough for most positions
+    text += position.side_to_move == Colour::White ? "W:W" : "B:W";
+    print_side(position.white(), under_way, text);
+    text += ":B";
+    print_side(position.black(), under_way, text);
+    return text;
+}
+
 }  // namespace
 
 Fen parse_fen(std::string_view text) {
-    return FenReader{text}.read();
+    return FenReader{text, false}.read();
+}
+
+Fen parse_fen_under_way(std::string_view text) {
+    return FenReader{text, true}.read();
 }
 
 Position parse_position(std::string_view text) {
@@ -127,17 +198,11 @@ Position parse_position(std::string_view text) {
 }
 
 std::string to_fen(const Position& position) {
-    std::string text;
-    text.reserve(64);  // one allocation is enough for most positions
-    text += position.side_to_move == Colour::White ? "W:W" : "B:W";
-    print_side(position.white(), text);
-    text += ":B";
-    print_side(position.black(), text);
-    return text;
+    return print(position, {});
 }
 
 std::string to_fen(const Fen& fen) {
-    std::string text = to_fen(fen.position);
+    std::string text = print(fen.position, fen.under_way);
     text += fen.halfmove_clock ? ":H" + std::to_string(*fen.halfmove_clock) : "";
     text += fen.fullmove_number ? ":F" + std::to_string(*fen.fullmove_number) : "";
     return text;

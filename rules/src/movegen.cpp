@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include <dameotb/rules/capture_paths.hpp>
 #include <dameotb/rules/longest_captures.hpp>
-
 #include <dameotb/rules/men_moves.hpp>
 
 namespace dameotb::rules {
@@ -57,6 +57,12 @@ std::vector<Move> quiet_moves(const Position& position) {
 bool has_more_captures_than(const Position& position, int most) {
     CaptureCount captures{most};
     visit_captures(position, captures);
+    return captures.is_too_many();
+}
+
+bool has_more_captures_than(const Position& position, const CaptureUnderWay& under_way, int most) {
+    CaptureCount captures{most};
+    visit_captures_of(position, under_way.at, position.enemy().all(), captures, under_way.taken);
     return captures.is_too_many();
 }
 

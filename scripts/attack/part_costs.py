@@ -132,6 +132,10 @@ def lila(boards, random):
     return get(f"/dameo?fen={boards[0].fen()}")
 
 
+def playstrategy(boards, random):
+    return get(f"/playstrategy/dameo?fen={boards[0].fen()}")
+
+
 def line(boards, random):
     return get(f"/api/v1/line?fen={boards[0].fen()}")
 
@@ -143,7 +147,7 @@ def random_position(boards, random):
 
 
 KINDS = {variations: 24, many_games: 24, deep_game: 24, words: 0, tags: 0, batch: 8, different_batch: 8, json_junk: 0,
-         probe: 40, lila: 40, line: 8, random_position: 0}
+         probe: 40, lila: 40, playstrategy: 40, line: 8, random_position: 0}
 
 
 def processor_seconds(process):

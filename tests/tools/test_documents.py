@@ -142,6 +142,7 @@ class Documents(unittest.TestCase):
     @unittest.skipUnless(shutil.which("curl"), "there is no curl")
     def test_http_api(self):
         self.check("docs/http-api.md", 7)
+        self.check("docs/playstrategy.md", 2)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
 // Positions on the command line and on standard input, as every subcommand takes them.
+#include <set>
+
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
@@ -210,4 +212,54 @@ TEST_CASE("probe --rule --json and line --rule: results, moves and lines under a
     CHECK_THAT(tables.ask("line", {"--rule", "6", fen + ":H2"}).err,
                Contains("without KKvK.dtz who wins (make it with: dameotb gen --dir " + tables.path +
                         " --class KKvK --metrics wdl,dtm,dtz --plies 6)"));
+}
+
+namespace {
+
+int rank_of(const json& answer) {
+    return answer["result"] == "win" ? 1 : answer["result"] == "loss" ? -1 : 0;
+}
+
+}  // namespace
+
+TEST_CASE("probe answers a capture under way by its best end, and nothing else reads such a FEN", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK"}};
+    const std::string fen = "B:Wd3,Kg1,Gf5:BBf3";  // to c3, b3 or a3
+    const auto probed = [&](std::vector<std::string> more) {
+        std::vector<std::string> arguments{"probe", "--dir", tables.path};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const CommandResult result = run(arguments);
+        CHECK(result.err.empty());
+        CHECK(result.status == 0);
+        return result.out;
+    };
+    const json answer = json::parse(probed({"--json", "B:Wd3,g1.k,f5.g:Bf3.b"}));
+    CHECK(answer["fen"] == "B:WKg1,d3,Gf5:BBf3");
+    std::set<std::string> moves;
+    for (const json& move : answer["moves"]) {
+        moves.insert(move["move"]);
+        CHECK(move["captured"] == 2);
+        // Each end leads to a position that is answered by itself.
+        const json there = json::parse(probed({"--json", move["fen"].get<std::string>()}));
+        const std::string result = there["result"];
+        CHECK(move["result"] == (result == "win" ? "loss" : result == "loss" ? "win" : "draw"));
+        CHECK(rank_of(answer) >= rank_of(move));
+    }
+    CHECK(moves == std::set<std::string>{"f3xa3", "f3xb3", "f3xc3"});
+    CHECK(rank_of(answer) == rank_of(answer["moves"][0]));
+    CHECK(probed({fen}) == "B:WKg1,d3,Gf5:BBf3\t" + answer["result"].get<std::string>() + "\t" +
+                               std::to_string(answer["plies"].get<int>()) + "\n");
+    CHECK(probed({"--rule", "playstrategy", fen})
+              .starts_with("B:WKg1,d3,Gf5:BBf3\t" + answer["result"].get<std::string>()));
+    CHECK(json::parse(probed({"--rule", "playstrategy", "--json", fen}))["moves"].size() == 3);
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"line", "--dir", tables.path, fen}, {"moves", fen}, {"perft", fen, "1"}}) {
+        CHECK_THAT(run(arguments).err, Contains("half-made capture"));
+    }
+    CHECK_THAT(run({"probe", "--dir", tables.path, "B:Wd3,Kg1:BBf3"}).err, Contains("has taken enemy pieces"));
+    for (const std::vector<std::string>& rule : {std::vector<std::string>{}, {"--rule", "playstrategy"}}) {
+        std::vector<std::string> arguments{"probe", "--dir", tables.path, "W:WBd4:BGd3,b4,Kc8,Kh7,Kg2"};
+        arguments.insert(arguments.end(), rule.begin(), rule.end());
+        CHECK_THAT(run(arguments).err, Contains("no table KKKvK"));
+    }
 }

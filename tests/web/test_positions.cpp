@@ -171,7 +171,7 @@ TEST_CASE("a position with too many ways to capture is refused soon", "[serve]")
     RequestHandler site{good_tables, command_that_makes};
     // A king among 19 others, placed for the worst.
     const std::string fen = "W:WKh2:BKc1,Kg1,Ka2,Kc2,Kg2,Kb3,Kd3,Ke3,Kf3,Kc4,Kc5,Ka6,Kd6,Kf6,Kg6,Kh6,Ke7,Kg7,Ke8";
-    for (const std::string path : {"/api/v1/probe", "/dameo"}) {
+    for (const std::string path : {"/api/v1/probe", "/dameo", "/playstrategy/dameo"}) {
         const auto start = std::chrono::steady_clock::now();
         const auto reply = get(site, path, {{"fen", fen}});
         CHECK(reply.status == 422);

@@ -74,29 +74,42 @@ rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
 
 AskedTables::AskedTables(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
 
-probe::Outcome AskedTables::outcome(const rules::Position& position) const {
-    return known(tablebase_.probe_outcome(position), directory_, std::nullopt);
+probe::Outcome AskedTables::outcome(const rules::Fen& fen) const {
+    return known(
+        fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way) : tablebase_.probe_outcome(fen.position),
+        directory_, std::nullopt);
 }
 
 web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
+    if (fen.under_way) {
+        web::UnderRule under{.site = site,
+                             .outcome = probe::probe_site(tablebase_, fen.position, *fen.under_way, site)};
+        if (!under.outcome.wdl) {
+            static_cast<void>(outcome(fen));  // throws an error that names the class
+        }
+        return under;
+    }
     return web::under_rule(site, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
         return known(probe::probe_site(tablebase_, fen.position, site, counter), directory_, std::nullopt);
     });
 }
 
-std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
-    std::vector<probe::RankedMove> moves = tablebase_.known_moves(position);
+std::vector<probe::RankedMove> AskedTables::moves(const rules::Fen& fen) const {
+    std::vector<probe::RankedMove> moves =
+        fen.under_way ? tablebase_.known_ends(fen.position, *fen.under_way) : tablebase_.known_moves(fen.position);
     for (const probe::RankedMove& ranked : moves) {
         if (!ranked.outcome) {
-            static_cast<void>(outcome(rules::after(position, ranked.move)));  // throws an error that names the class
+            static_cast<void>(
+                outcome({rules::after(fen.position, ranked.move)}));  // throws an error that names the class
         }
     }
     return moves;
 }
 
-std::vector<probe::RuleMove> AskedTables::moves(const rules::Position& position, const rules::SiteRules& site,
+std::vector<probe::RuleMove> AskedTables::moves(const rules::Fen& fen, const rules::SiteRules& site,
                                                 int counter) const {
-    return probe::known_moves_at(tablebase_, position, site, counter);
+    return fen.under_way ? probe::known_ends_at(tablebase_, fen.position, *fen.under_way, site)
+                         : probe::known_moves_at(tablebase_, fen.position, site, counter);
 }
 
 std::vector<rules::Move> AskedTables::line(const rules::Position& position, const rules::SiteRules& site,
@@ -161,9 +174,16 @@ void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site) {
         ->type_name("N|SITE");
 }
 
-rules::Fen read_position(const std::string& text) {
+rules::Fen read_position(const std::string& text, bool takes_under_way) {
     try {
-        return parse(text, rules::parse_pasted_fen);
+        try {
+            return parse(text, rules::parse_pasted_fen);
+        } catch (const rules::NotationError&) {
+            if (!takes_under_way) {
+                throw;
+            }
+            return parse(text, rules::parse_fen_under_way);
+        }
     } catch (const rules::NotationError& error) {
         throw UserError{fmt::format("position '{}': {}", printable(text), error.what())};
     }
@@ -177,7 +197,7 @@ std::string lines_help() {
 
 int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
     if (!input.is_stdin()) {
-        std::cout << answer(read_position(input.text));
+        std::cout << answer(read_position(input.text, input.takes_under_way));
         return exit_done;
     }
     if (isatty(STDIN_FILENO) != 0) {
@@ -196,7 +216,7 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
                 if (input_lines.is_too_long()) {
                     throw UserError{BoundedLines::too_long_text()};
                 }
-                std::cout << answer(parse(line, rules::parse_fen));
+                std::cout << answer(parse(line, input.takes_under_way ? rules::parse_fen_under_way : rules::parse_fen));
             } catch (const std::runtime_error& error) {
                 ++bad_lines;
                 std::cout << error_line(line, words_for(error), form);

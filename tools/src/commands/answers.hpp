@@ -25,13 +25,14 @@ public:
     /// Throws table::TablebaseError if the directory cannot be read.
     explicit AskedTables(std::filesystem::path directory);
 
-    [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;
+    /// The FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
+    [[nodiscard]] probe::Outcome outcome(const rules::Fen& fen) const;
     /// Returns what is known by the rules of a site with the counter of the FEN, without moves. Requires, as do the
     /// others with a site: rules with a draw rule.
     [[nodiscard]] web::UnderRule under(const rules::Fen& fen, const rules::SiteRules& site) const;
     /// Returns all legal moves, best first, each with an outcome.
-    [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Position& position) const;
-    [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Position& position, const rules::SiteRules& site,
+    [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Fen& fen) const;
+    [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Fen& fen, const rules::SiteRules& site,
                                                      int counter) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
     [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position) const;
@@ -59,6 +60,7 @@ enum class AnswerForm : std::uint8_t { Text, Json };
 struct PositionInput {
     std::string text;
     CLI::Option* option = nullptr;
+    bool takes_under_way = false;  ///< Whether a capture may be under way: rules::parse_fen_under_way.
 
     /// Adds the optional argument FEN.
     void add_to(CLI::App* subcommand);
@@ -69,8 +71,9 @@ struct PositionInput {
 /// Adds --rule, a number of plies or the name of a site. `site` keeps its value if the option is not given.
 void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site);
 
-/// Parses a FEN as people paste it, or `start` for the starting position. Throws UserError that quotes the text and says what is wrong.
-[[nodiscard]] rules::Fen read_position(const std::string& text);
+/// Parses a FEN as people paste it, or `start` for the starting position. Throws UserError that quotes the text and
+/// says what is wrong. `takes_under_way`: as in PositionInput.
+[[nodiscard]] rules::Fen read_position(const std::string& text, bool takes_under_way = false);
 
 /// Returns all text printed for a position, including line ends; for standard input, one line. May throw
 /// std::runtime_error.

@@ -30,21 +30,21 @@ void write_line(web::JsonWriter& json, rules::Fen at, const std::vector<rules::M
 std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_outcome(json, tables.outcome(fen.position));
+    web::write_outcome(json, tables.outcome(fen));
     write_line(json, {fen.position}, tables.line(fen.position));
     return json.end_object().text() + '\n';
 }
 
 /// Returns the answer to one position: the result and, if there are moves, a second line.
 std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
-    const probe::Outcome outcome = tables.outcome(fen.position);
+    const probe::Outcome outcome = tables.outcome(fen);
     const std::string moves = rules::numbered_moves(fen.position, tables.line(fen.position));
     return coloured(to_string(outcome), tone_of(outcome.wdl)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
 }
 
 /// Returns the answer to one of many positions.
 std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
-    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)),
+    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen)),
                        rules::numbered_moves(fen.position, tables.line(fen.position)));
 }
 
@@ -65,7 +65,7 @@ std::string line_under(const AskedTables& tables, const rules::Fen& fen, const L
     if (options.json) {
         web::JsonWriter json;
         json.begin_object().member("fen", rules::to_fen(fen));
-        web::write_outcome(json, tables.outcome(fen.position));
+        web::write_outcome(json, tables.outcome(fen));
         web::write_rule(json, under);
         write_line(json, {fen.position, under.counter}, line);
         return json.end_object().text() + '\n';

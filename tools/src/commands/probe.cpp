@@ -1,4 +1,6 @@
 // dameotb probe: prints what the tables say about positions.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <dameotb/web/answers/answer_json.hpp>
@@ -18,13 +20,22 @@ struct ProbeOptions {
     rules::SiteRules site;
 };
 
+/// Returns every stop of the move, or of the end of a capture under way.
+std::string text_of(const rules::Fen& fen, const rules::Move& move) {
+    if (!fen.under_way) {
+        return rules::to_text(fen.position, move);
+    }
+    const std::vector<rules::CapturePath> paths = rules::paths_by_first_leap(fen.position, fen.under_way);
+    return std::ranges::find(paths, move, &rules::CapturePath::move)->text();
+}
+
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_outcome(json, tables.outcome(fen.position));
+    web::write_outcome(json, tables.outcome(fen));
     json.key("moves").begin_array();
-    for (const auto& [move, worth] : tables.moves(fen.position)) {
-        json.begin_object().member("move", rules::to_text(fen.position, move));
+    for (const auto& [move, worth] : tables.moves(fen)) {
+        json.begin_object().member("move", text_of(fen, move));
         web::write_outcome(json, worth);
         json.member("captured", move.captured.count());
         json.member("fen", rules::to_fen(rules::after(fen.position, move))).end_object();
@@ -33,18 +44,18 @@ std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
 }
 
 std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
-    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)));
+    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen)));
 }
 
 std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
     const web::UnderRule under = tables.under(fen, site);
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_outcome(json, tables.outcome(fen.position));
+    web::write_outcome(json, tables.outcome(fen));
     web::write_rule(json, under);
     json.key("moves").begin_array();
-    for (const auto& [move, zeroing, outcome, without] : tables.moves(fen.position, site, under.counter)) {
-        json.begin_object().member("move", rules::to_text(fen.position, move));
+    for (const auto& [move, zeroing, outcome, without] : tables.moves(fen, site, under.counter)) {
+        json.begin_object().member("move", text_of(fen, move));
         web::write_outcome(json, without);
         web::write_rule_outcome(json.member("zeroing", zeroing).key("rule").begin_object(), outcome);
         json.end_object().member("captured", move.captured.count());
@@ -92,6 +103,10 @@ they set H to 0.
 --rule playstrategy and --rule abstractplay are the draw rule of 50 plies with what else that site decides in its own
 way: king against king, or a draw and no legal move at once. --rule freeling is Dameo without a draw rule, as without
 the option.
+
+A FEN of PlayStrategy's may have a capture under way, as in W:WBd4:BGd3,b4: A or B before the man or king that
+captures, G or P before men and kings already taken. Its result is that of the best way to end the capture; with
+--json, `moves` are the ways to end it, and `captured` counts all pieces of the turn.
 )" + lines_help(),
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
@@ -101,6 +116,7 @@ the option.
 )");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
+    options->input.takes_under_way = true;
     subcommand->add_flag("--json", options->json,
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");

@@ -1,8 +1,17 @@
 // The fields of a move describe the position that it leads to, for the side to move there.
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
 
+#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/rules/bare_side.hpp>
+#include <dameotb/rules/capture_paths.hpp>
 #include <dameotb/rules/notation.hpp>
+
+#include <fmt/format.h>
 
 #include "position_answers.hpp"
 
@@ -25,14 +34,22 @@ std::optional<probe::Outcome> after_move(const std::optional<probe::Outcome>& wo
                         : probe::Outcome::of(rules::opposite(worth->wdl));
 }
 
+bool has_no_move(const rules::Position& position) {
+    return !rules::must_capture(position) && !rules::has_quiet_move(position);
+}
+
+/// Writes how the game has ended, if it has. `lost`: for lack of a move.
+void write_ending(JsonWriter& json, bool lost) {
+    json.member("checkmate", false).member("stalemate", false).member("variant_win", false);
+    json.member("variant_loss", lost).member("insufficient_material", false);
+}
+
 /// Writes the members of a position, whether requested or reached by a move.
 void write_position(JsonWriter& json, const rules::Position& position, const std::optional<probe::Outcome>& outcome) {
     // Without a draw rule nothing counts plies to the next capture or man's move.
     json.key("dtz").null().key("precise_dtz").null().key("dtc").null();
     json.member("dtm", dtm_of(outcome)).key("dtw").null();
-    json.member("checkmate", false).member("stalemate", false).member("variant_win", false);
-    json.member("variant_loss", !rules::must_capture(position) && !rules::has_quiet_move(position));
-    json.member("insufficient_material", false);
+    write_ending(json, has_no_move(position));
     json.member("category", outcome ? rules::to_string(outcome->wdl) : "unknown");
 }
 
@@ -46,6 +63,124 @@ void write_lila_move(JsonWriter& json, const rules::Position& position, const ru
     write_position(json, rules::after(position, move), after_move(worth));
     json.end_object();
 }
+
+/// What PlayStrategy's client reads of a position, for the side to move. Empty where its rules leave the result open.
+struct Worth {
+    std::optional<int> wdl{};  ///< 2 won, 1 won but for the draw rule, 0 drawn, and the same below 0.
+    std::optional<int> dtz{};  ///< Plies of the counter, with the sign of the result.
+    std::optional<int> dtm{};
+};
+
+/// `counter`: that of the position. A result that holds with a counter needs no more plies of it than are left.
+Worth worth_of(const probe::RuleOutcome& under, const std::optional<probe::Outcome>& without,
+               const rules::SiteRules& site, int counter) {
+    if (!under.wdl) {
+        return {};
+    }
+    if (*under.wdl == rules::Wdl::Draw) {
+        const int sign = without ? static_cast<int>(without->wdl) : 0;
+        return {sign, sign * (site.draw_rule.plies + 1), dtm_of(without)};
+    }
+    const int sign = static_cast<int>(*under.wdl);
+    const int plies_left = std::max(site.draw_rule.plies - counter, 0);
+    const int distance = without ? without->plies.value_or(plies_left) : plies_left;
+    return {2 * sign, sign * under.plies.value_or(std::min(distance, plies_left)), dtm_of(without)};
+}
+
+void write_worth(JsonWriter& json, const Worth& worth, bool lost) {
+    json.member("wdl", worth.wdl).member("dtz", worth.dtz).member("dtm", worth.dtm);
+    // A move from a drawn game ends nothing.
+    write_ending(json, lost && worth.wdl == -2);
+}
+
+/// Writes the moves of PlayStrategy's client, which plays a turn jump by jump: one object for each first jump, with the
+/// best turn that begins with it.
+class JumpWriter {
+public:
+    JumpWriter(JsonWriter& json, const probe::Tablebase& tables, const rules::Fen& fen, const UnderRule& under,
+               Work& work)
+        : json_{json}, tables_{tables}, fen_{fen}, position_{fen.position}, under_{under}, work_{work} {}
+
+    void write() {
+        std::multimap<Successor, std::vector<rules::Square>> ways;
+        for (auto& [move, stops] : rules::paths_by_first_leap(position_, fen_.under_way)) {
+            ways.emplace(successor(move), std::move(stops));
+        }
+        json_.key("moves").begin_array();
+        for (const probe::RuleMove& move : under_.moves) {
+            if (!move.move.is_capture()) {
+                write_turn(move, {move.move.from, move.move.to});
+                continue;
+            }
+            const auto [first, last] = ways.equal_range(successor(move.move));
+            std::for_each(first, last, [&](const auto& way) {
+                if (first_jumps_.emplace(way.second[0], way.second[1]).second) {
+                    write_turn(move, way.second);
+                }
+            });
+        }
+        json_.end_array();
+    }
+
+private:
+    using Successor = std::tuple<rules::Square, rules::Square, std::uint64_t>;
+
+    /// Returns what captures that lead to the same position have in common. They are one for the tables, whichever
+    /// piece makes them (RULES 8).
+    static Successor successor(const rules::Move& move) {
+        const bool is_round_trip = move.from == move.to;
+        return {is_round_trip ? rules::Square{} : move.from, is_round_trip ? rules::Square{} : move.to,
+                move.captured.bits()};
+    }
+
+    /// Writes one turn, best or only one of its first jump.
+    void write_turn(const probe::RuleMove& ranked, const std::vector<rules::Square>& stops) {
+        const rules::Position next = rules::after(position_, ranked.move);
+        const bool promotes = next[position_.side_to_move].kings.count() > position_.own().kings.count();
+        std::vector<std::string> jumps;
+        std::string text = stops.front().to_string();
+        for (std::size_t i = 1; i < stops.size(); ++i) {
+            jumps.push_back(stops[i - 1].to_string() + stops[i].to_string());
+            text += (ranked.move.is_capture() ? "x" : "-") + stops[i].to_string();
+        }
+        jumps.back() += promotes ? "K" : "";
+        const std::string rest = fmt::format("{}", fmt::join(jumps.begin() + 1, jumps.end(), ","));
+        json_.begin_object().member("uci", jumps.front());
+        json_.member("rest", rest.empty() ? std::nullopt : std::optional{rest});
+        json_.member("turn", fmt::format("{}", fmt::join(jumps, ",")));
+        json_.member("san", text).member("zeroing", ranked.zeroing);
+        write_worth(json_, reached(ranked, next), has_no_move(next));
+        json_.end_object();
+        work_.budget().look();
+        work_.check_size(json_.text().size());
+    }
+
+    /// Returns what the position after the move is worth. A capture or a man's move tells nothing of its plies there,
+    /// which are looked up.
+    Worth reached(const probe::RuleMove& ranked, const rules::Position& next) {
+        const int counter = ranked.zeroing ? 0 : under_.counter + 1;
+        probe::RuleOutcome there = ranked.outcome;
+        if (there.wdl && *there.wdl != rules::Wdl::Draw) {
+            there.wdl = rules::opposite(*there.wdl);
+            if (ranked.zeroing) {
+                const auto answer = probe::probe_site(tables_, next, under_.site, 0, &work_.budget());
+                const auto* const outcome = std::get_if<probe::RuleOutcome>(&answer);
+                there.plies = outcome != nullptr ? outcome->plies : std::nullopt;
+            } else if (there.plies) {
+                --*there.plies;
+            }
+        }
+        return worth_of(there, after_move(ranked.without), under_.site, counter);
+    }
+
+    JsonWriter& json_;
+    const probe::Tablebase& tables_;
+    const rules::Fen& fen_;
+    const rules::Position& position_;
+    const UnderRule& under_;
+    Work& work_;
+    std::set<std::pair<rules::Square, rules::Square>> first_jumps_;
+};
 
 }  // namespace
 
@@ -63,6 +198,17 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     }
     json.end_array().end_object();
     return position_reply(json, known);
+}
+
+Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
+    const Question question{fen, rules::parse_site_rules("playstrategy")};
+    const Known known = outcome_of(tables, fen, work);
+    const UnderRule under = under_rule_with_moves(tables, question, work);
+    JsonWriter json;
+    write_worth(json.begin_object(), worth_of(under.outcome, known.outcome, under.site, under.counter),
+                !fen.under_way && has_no_move(fen.position));
+    JumpWriter{json, tables, fen, under, work}.write();
+    return position_reply(json.end_object(), known, under);
 }
 
 }  // namespace dameotb::web

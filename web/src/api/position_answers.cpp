@@ -28,17 +28,21 @@ AfterPart counting(const JsonWriter& json, Work& work) {
 }
 
 /// Returns whether there are more capture chains than most_capture_chains.
-bool has_too_many_captures(const rules::Position& position, Work& work) {
-    if (rules::has_more_captures_than(position, many_capture_chains)) {
+bool has_too_many_captures(const rules::Fen& fen, Work& work) {
+    const auto has_more_than = [&](int most) {
+        return fen.under_way ? rules::has_more_captures_than(fen.position, *fen.under_way, most)
+                             : rules::has_more_captures_than(fen.position, most);
+    };
+    if (has_more_than(many_capture_chains)) {
         work.need_turn();
     }
     work.budget().look();
-    return rules::has_more_captures_than(position, most_capture_chains);
+    return has_more_than(most_capture_chains);
 }
 
 /// Throws RequestError if there are more capture chains than most_capture_chains.
-void require_few_captures(const rules::Position& position, Work& work) {
-    if (has_too_many_captures(position, work)) {
+void require_few_captures(const rules::Fen& fen, Work& work) {
+    if (has_too_many_captures(fen, work)) {
         throw RequestError{422, "too_many_captures", too_many_captures_text()};
     }
 }
@@ -190,9 +194,31 @@ Known outcome_of(const probe::Tablebase& tables, const rules::Position& position
     return known_of(tables.probe_outcome(position, &work.budget()));
 }
 
+Known outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
+    if (!fen.under_way) {
+        return outcome_of(tables, fen.position, work);
+    }
+    require_few_captures(fen, work);
+    return known_of(tables.probe_outcome(fen.position, *fen.under_way, &work.budget()));
+}
+
 std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
-    require_few_captures(position, work);
+    require_few_captures({position}, work);
     return tables.known_moves(position, &work.budget());
+}
+
+UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work) {
+    const rules::Fen& fen = question.fen;
+    require_few_captures(fen, work);
+    if (fen.under_way) {
+        UnderRule under{*question.site};
+        under.outcome = probe::probe_site(tables, fen.position, *fen.under_way, under.site, &work.budget());
+        under.moves = probe::known_ends_at(tables, fen.position, *fen.under_way, under.site, &work.budget());
+        return under;
+    }
+    UnderRule under = under_rule(tables, question, work);
+    under.moves = probe::known_moves_at(tables, fen.position, *question.site, under.counter, &work.budget());
+    return under;
 }
 
 Reply position_reply(const JsonWriter& json, const Known& known, const std::optional<UnderRule>& under) {
@@ -210,9 +236,7 @@ Reply probe_answer(const probe::Tablebase& tables, const Question& question, con
         write_probe(json, position, known, command, &moves, counting(json, work));
         return position_reply(json, known);
     }
-    require_few_captures(position, work);
-    UnderRule under = under_rule(tables, question, work);
-    under.moves = probe::known_moves_at(tables, position, *question.site, under.counter, &work.budget());
+    const UnderRule under = under_rule_with_moves(tables, question, work);
     write_probe(json, position, known, command, under, true, counting(json, work));
     return position_reply(json, known, under);
 }
@@ -289,7 +313,7 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
 Reply games_answer(const std::string& body, Work& work) {
     const nlohmann::json request = asked_in(body, "pdn", nlohmann::json::value_t::string, R"({"pdn": "1. c3-c4 ..."})");
     const auto check = [&](const rules::Position& position) {
-        if (has_too_many_captures(position, work)) {
+        if (has_too_many_captures({position}, work)) {
             throw rules::NotationError{too_many_captures_text()};
         }
     };

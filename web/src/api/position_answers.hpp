@@ -27,11 +27,18 @@ struct Question {
 
 /// Returns what the tables know of a position.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
+/// The same of one in which a capture may be under way. Throws RequestError if there are more capture chains than
+/// most_capture_chains.
+[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);
 
 /// Returns all legal moves with what the tables know of them, best first. Throws RequestError if there are more capture
 /// chains than most_capture_chains.
 [[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position,
                                                       Work& work);
+
+/// Returns what is known of the position by the rules of the question, and all legal moves, best first. Requires:
+/// rules. Throws RequestError if there are more capture chains than most_capture_chains.
+[[nodiscard]] UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work);
 
 /// Returns the reply about a position: clients may keep it if all tables it needs exist.
 [[nodiscard]] Reply position_reply(const JsonWriter& json, const Known& known,
@@ -55,5 +62,9 @@ struct Question {
 /// (https://github.com/lichess-org/lila-tablebase, README, "HTTP API"). docs/http-api.md defines its fields for Dameo.
 /// Underscores in the position stand for blanks.
 [[nodiscard]] Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work);
+
+/// Returns the answer of /playstrategy/dameo, in the older form of lila-tablebase that PlayStrategy's client reads
+/// (docs/playstrategy.md).
+[[nodiscard]] Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);
 
 }  // namespace dameotb::web

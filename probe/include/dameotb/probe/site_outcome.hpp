@@ -15,10 +15,21 @@ namespace dameotb::probe {
 [[nodiscard]] Answer<RuleOutcome> probe_site(const Tablebase& tables, const rules::Position& position,
                                              const rules::SiteRules& site, int counter, WorkBudget* budget = nullptr);
 
+/// Returns the same of a capture under way: its best end's. The counter is 0 already. Requires: rules::can_go_on.
+[[nodiscard]] RuleOutcome probe_site(const Tablebase& tables, const rules::Position& position,
+                                     const rules::CaptureUnderWay& under_way, const rules::SiteRules& site,
+                                     WorkBudget* budget = nullptr);
+
 /// Does what Tablebase::known_moves does with a draw rule, by the rules of the site. The same holds of it.
 [[nodiscard]] std::vector<RuleMove> known_moves_at(const Tablebase& tables, const rules::Position& position,
                                                    const rules::SiteRules& site, int counter,
                                                    WorkBudget* budget = nullptr);
+
+/// Returns the legal ends of a capture under way, as known_moves_at returns moves. The counter is 0 after each.
+/// Requires: rules::can_go_on.
+[[nodiscard]] std::vector<RuleMove> known_ends_at(const Tablebase& tables, const rules::Position& position,
+                                                  const rules::CaptureUnderWay& under_way, const rules::SiteRules& site,
+                                                  WorkBudget* budget = nullptr);
 
 /// Does what Tablebase::best_line does with a draw rule, by the rules of the site. The same holds of it.
 [[nodiscard]] Answer<std::vector<rules::Move>> best_line_at(const Tablebase& tables, const rules::Position& position,

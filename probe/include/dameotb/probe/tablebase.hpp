@@ -18,6 +18,7 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/probe/work_budget.hpp>
+#include <dameotb/rules/capture_paths.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
@@ -172,6 +173,11 @@ public:
     /// probe_wdl if probe_dtm has none.
     [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position, WorkBudget* budget = nullptr) const;
 
+    /// Returns the same of a capture under way: its best end's. Requires: rules::can_go_on.
+    [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position,
+                                                const rules::CaptureUnderWay& under_way,
+                                                WorkBudget* budget = nullptr) const;
+
     // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
     // Moves that lead to the same position count as one (RULES 8). If there is no move, the game is over. Both probe
     // the positions after the moves, not the position itself.
@@ -186,6 +192,11 @@ public:
     /// results are unknown as well, each move has what is known of it.
     [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position,
                                                       WorkBudget* budget = nullptr) const;
+
+    /// Returns the legal ends of a capture under way, as known_moves returns moves. Requires: rules::can_go_on.
+    [[nodiscard]] std::vector<RankedMove> known_ends(const rules::Position& position,
+                                                     const rules::CaptureUnderWay& under_way,
+                                                     WorkBudget* budget = nullptr) const;
 
     /// Returns the moves with what is known of them under a draw rule, if the position has that counter: wins, those of
     /// the fewest plies of the counter first; draws; those without a result; losses, those of the most plies first.

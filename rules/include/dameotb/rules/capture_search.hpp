@@ -74,9 +74,10 @@ private:
 };
 
 template <bool IsKing, class Visitor>
-constexpr void visit_captures_of_piece(const Position& position, Square from, Bitboard victims, Visitor& visitor) {
+constexpr void visit_captures_of_piece(const Position& position, Square from, Bitboard victims, Visitor& visitor,
+                                       Bitboard taken = {}) {
     visitor.begin(from);
-    CaptureSearch<IsKing, Visitor>{position.occupied() - from, victims, visitor}.from(from, Bitboard{});
+    CaptureSearch<IsKing, Visitor>{position.occupied() - from, victims, visitor}.from(from, taken);
 }
 
 }  // namespace detail
@@ -85,13 +86,15 @@ constexpr void visit_captures_of_piece(const Position& position, Square from, Bi
 /// captured)` for each chain that cannot be extended: several times for one pair if several paths lead to it. A visitor
 /// may have further members. `enter(square)` and `leave()` see each stop of the path. `choose(landings, captured)`
 /// returns the landings from which the search continues. `victims`: the enemies that may be captured; all other pieces
-/// only block. Requires: a piece of the side to move on `from`.
+/// only block. `taken`: what the piece has taken before it came to `from`, if its capture is under way. Requires: a
+/// piece of the side to move on `from`.
 template <class Visitor>
-constexpr void visit_captures_of(const Position& position, Square from, Bitboard victims, Visitor& visitor) {
+constexpr void visit_captures_of(const Position& position, Square from, Bitboard victims, Visitor& visitor,
+                                 Bitboard taken = {}) {
     if (position.own().men.contains(from)) {
-        detail::visit_captures_of_piece<false>(position, from, victims, visitor);
+        detail::visit_captures_of_piece<false>(position, from, victims, visitor, taken);
     } else {
-        detail::visit_captures_of_piece<true>(position, from, victims, visitor);
+        detail::visit_captures_of_piece<true>(position, from, victims, visitor, taken);
     }
 }
 

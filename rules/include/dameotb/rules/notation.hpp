@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <dameotb/rules/capture_paths.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/position.hpp>
 
@@ -25,6 +26,8 @@ struct Fen {
     Position position;
     std::optional<int> halfmove_clock{};   ///< `:H`, plies since a capture or a man's move.
     std::optional<int> fullmove_number{};  ///< `:F`, counted from 1.
+    /// PlayStrategy's FENs between two leaps of a turn have one. Only parse_fen_under_way reads them.
+    std::optional<CaptureUnderWay> under_way{};
 };
 
 /// Reads `W:WKa1,b2:Bg7,Kh8` with optional `:H0:F1`. Either side may come first, and either may be empty.
@@ -33,16 +36,22 @@ struct Fen {
 [[nodiscard]] Fen parse_fen(std::string_view text);
 
 /// Does the same for a text that a person pasted: with blanks, small letters for sides and kings, capitals for files, a
-/// dot at the end as in PDN, or an address whose parameter `fen` it is. Throws as parse_fen does; places in the text are
-/// those of the tidied one.
+/// dot at the end as in PDN, or an address whose parameter `fen` it is. Throws as parse_fen does; places in the text
+/// are those of the tidied one.
 [[nodiscard]] Fen parse_pasted_fen(std::string_view text);
+
+/// Reads what parse_fen reads, and a capture under way: letters before squares mark the man or king that captures (A,
+/// B) and the men and kings taken that are still on the board (G, P). Also reads the older form, with small letters
+/// behind the squares: `d4.b`, and `d4.k` for a king. Throws NotationError as parse_fen does, and for a capture under
+/// way that is not one of the side to move or cannot go on. A man that captures may stand on its promotion rank.
+[[nodiscard]] Fen parse_fen_under_way(std::string_view text);
 
 /// Returns `parse_fen(text).position`. Throws as parse_fen does.
 [[nodiscard]] Position parse_position(std::string_view text);
 
 /// Returns the one printed form: White first, squares sorted a1, b1, ..., h8, no counters.
 [[nodiscard]] std::string to_fen(const Position& position);
-/// Returns the same form, with the counters that are set.
+/// Returns the same form, with the counters that are set, and with the letters of a capture under way.
 [[nodiscard]] std::string to_fen(const Fen& fen);
 
 /// Returns `d1-b3` for a quiet move, and every stop for a capture: `c5xc1xh1xh3xd3`. Of several paths that take the
