@@ -42,7 +42,7 @@ struct Fen {
 
 /// Reads what parse_fen reads, and a capture under way: letters before squares mark the man or king that captures (A,
 /// B) and the men and kings taken that are still on the board (G, P). Also reads the older form, with small letters
-/// behind the squares: `d4.b`, and `d4.k` for a king. Throws NotationError as parse_fen does, and for a capture under
+/// after the squares: `d4.b`, and `d4.k` for a king. Throws NotationError as parse_fen does, and for a capture under
 /// way that is not one of the side to move or cannot go on. A man that captures may stand on its promotion rank.
 [[nodiscard]] Fen parse_fen_under_way(std::string_view text);
 
