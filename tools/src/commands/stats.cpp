@@ -68,50 +68,52 @@ std::string as_json(const Counted& counted) {
     return json.end_object().text();
 }
 
-using Row = std::vector<std::string>;
+/// A line of the table.
+struct Line {
+    std::string name;
+    std::string side;
+    std::vector<std::uint64_t> numbers;
+    std::string longest_win;
+    std::string longest_loss;
+};
 
-Row as_row(const Counted& counted) {
-    const analysis::SideStatistics& statistics = counted.statistics;
-    return {counted.material.name(),
-            side_letter(counted.side_to_move),
-            std::to_string(statistics.all()),
-            std::to_string(statistics.wins),
-            std::to_string(statistics.draws),
-            std::to_string(statistics.losses),
-            std::to_string(counted.longest_win_plies()),
-            std::to_string(counted.longest_loss_plies()),
-            std::to_string(counted.stored),
-            fen_or_nothing(statistics.longest_win),
-            fen_or_nothing(statistics.longest_loss)};
-}
-
-/// Returns the sums of the counts, and the greatest of the distances.
-Row totals(const std::vector<Counted>& all) {
-    Counted sum;
-    int longest_win = 0;
-    int longest_loss = 0;
-    for (const Counted& counted : all) {
-        sum.statistics.wins += counted.statistics.wins;
-        sum.statistics.draws += counted.statistics.draws;
-        sum.statistics.losses += counted.statistics.losses;
-        sum.stored += counted.stored;
-        longest_win = std::max(longest_win, counted.longest_win_plies());
-        longest_loss = std::max(longest_loss, counted.longest_loss_plies());
+/// Prints the lines, and one with the sum of each column; with the greatest number where its title begins with "max".
+/// `titles`: of the numbers.
+void print_table(const std::vector<std::string>& titles, std::vector<Line> lines) {
+    Line all{"all", "", std::vector<std::uint64_t>(titles.size()), "", ""};
+    for (const Line& line : lines) {
+        for (std::size_t i = 0; i < titles.size(); ++i) {
+            all.numbers[i] = titles[i].starts_with("max") ? std::max(all.numbers[i], line.numbers[i])
+                                                          : all.numbers[i] + line.numbers[i];
+        }
     }
-    Row row = as_row(sum);
-    row[0] = "all";
-    row[1] = "";
-    row[6] = std::to_string(longest_win);
-    row[7] = std::to_string(longest_loss);
-    return row;
+    lines.push_back(all);
+    std::vector<std::vector<std::string>> rows{{"class", "stm"}};
+    rows.front().insert(rows.front().end(), titles.begin(), titles.end());
+    rows.front().insert(rows.front().end(), {"longest win", "longest loss"});
+    for (const Line& line : lines) {
+        std::vector<std::string>& row = rows.emplace_back(std::vector{line.name, line.side});
+        for (const std::uint64_t number : line.numbers) {
+            row.push_back(std::to_string(number));
+        }
+        row.insert(row.end(), {line.longest_win, line.longest_loss});
+    }
+    std::cout << table_text(rows, 2, 1 + titles.size());
 }
 
 void print_table(const std::vector<Counted>& all) {
-    std::vector<Row> rows{
-        {"class", "stm", "all", "win", "draw", "loss", "maxwin", "maxloss", "stored", "longest win", "longest loss"}};
-    std::transform(all.begin(), all.end(), std::back_inserter(rows), as_row);
-    rows.push_back(totals(all));
-    std::cout << table_text(rows, 2, 8);
+    std::vector<Line> lines;
+    for (const Counted& counted : all) {
+        const analysis::SideStatistics& statistics = counted.statistics;
+        lines.push_back({counted.material.name(),
+                         side_letter(counted.side_to_move),
+                         {statistics.all(), statistics.wins, statistics.draws, statistics.losses,
+                          static_cast<std::uint64_t>(counted.longest_win_plies()),
+                          static_cast<std::uint64_t>(counted.longest_loss_plies()), counted.stored},
+                         fen_or_nothing(statistics.longest_win),
+                         fen_or_nothing(statistics.longest_loss)});
+    }
+    print_table({"all", "win", "draw", "loss", "maxwin", "maxloss", "stored"}, std::move(lines));
 }
 
 void print_words(const std::vector<index::Material>& classes) {
@@ -157,52 +159,19 @@ std::string as_json(const RuleCounted& counted, rules::DrawRule rule) {
     return json.end_object().text();
 }
 
-Row as_row(const RuleCounted& counted) {
-    const analysis::RuleStatistics& statistics = counted.statistics;
-    return {counted.material.name(),
-            side_letter(counted.side_to_move),
-            std::to_string(statistics.all()),
-            std::to_string(statistics.wins),
-            std::to_string(statistics.draws),
-            std::to_string(statistics.losses),
-            std::to_string(statistics.drawn_wins),
-            std::to_string(statistics.drawn_losses),
-            std::to_string(statistics.most_win_plies()),
-            std::to_string(statistics.most_loss_plies()),
-            fen_or_nothing(statistics.longest_win),
-            fen_or_nothing(statistics.longest_loss)};
-}
-
-/// Returns the sums of the counts, and the most plies.
-Row totals(const std::vector<RuleCounted>& all) {
-    RuleCounted sum;
-    int most_win = 0;
-    int most_loss = 0;
-    for (const RuleCounted& counted : all) {
-        sum.statistics.wins += counted.statistics.wins;
-        sum.statistics.draws += counted.statistics.draws;
-        sum.statistics.losses += counted.statistics.losses;
-        sum.statistics.drawn_wins += counted.statistics.drawn_wins;
-        sum.statistics.drawn_losses += counted.statistics.drawn_losses;
-        most_win = std::max(most_win, counted.statistics.most_win_plies());
-        most_loss = std::max(most_loss, counted.statistics.most_loss_plies());
-    }
-    Row row = as_row(sum);
-    row[0] = "all";
-    row[1] = "";
-    row[8] = std::to_string(most_win);
-    row[9] = std::to_string(most_loss);
-    return row;
-}
-
 void print_table(const std::vector<RuleCounted>& all) {
-    std::vector<Row> rows{{"class", "stm", "all", "win", "draw", "loss", "drawnwin", "drawnloss", "maxwin", "maxloss",
-                           "longest win", "longest loss"}};
+    std::vector<Line> lines;
     for (const RuleCounted& counted : all) {
-        rows.push_back(as_row(counted));
+        const analysis::RuleStatistics& statistics = counted.statistics;
+        lines.push_back({counted.material.name(),
+                         side_letter(counted.side_to_move),
+                         {statistics.all(), statistics.wins, statistics.draws, statistics.losses, statistics.drawn_wins,
+                          statistics.drawn_losses, static_cast<std::uint64_t>(statistics.most_win_plies()),
+                          static_cast<std::uint64_t>(statistics.most_loss_plies())},
+                         fen_or_nothing(statistics.longest_win),
+                         fen_or_nothing(statistics.longest_loss)});
     }
-    rows.push_back(totals(all));
-    std::cout << table_text(rows, 2, 9);
+    print_table({"all", "win", "draw", "loss", "drawnwin", "drawnloss", "maxwin", "maxloss"}, std::move(lines));
 }
 
 int run_stats(const StatsOptions& options) {
