@@ -124,8 +124,11 @@ Answer<std::vector<rules::Move>> line_under(rules::Position at, int counter, con
         if (outcome.wdl == rules::Wdl::Draw) {
             return line;
         }
-        if (outcome.missing) {
-            return NoTable{*outcome.missing};
+        const auto unknown_at = [&at](const RuleOutcome& unknown) {
+            return NoTable{unknown.missing.value_or(index::Material::of(at).canonical())};
+        };
+        if (!outcome.wdl) {
+            return unknown_at(outcome);
         }
         const std::vector<RuleMove> moves = moves_of(at, counter);
         if (moves.empty()) {
@@ -136,12 +139,11 @@ Answer<std::vector<rules::Move>> line_under(rules::Position at, int counter, con
         const RuleMove& best = moves.front();
         if (best.outcome.wdl != outcome.wdl ||
             (best.outcome.plies && outcome.plies && best.outcome.plies != outcome.plies)) {
-            const auto unknown =
-                std::ranges::find_if(moves, [](const RuleMove& move) { return !!move.outcome.missing; });
+            const auto unknown = std::ranges::find_if(moves, [](const RuleMove& move) { return !move.outcome.wdl; });
             if (unknown == moves.end()) {
                 throw contradiction(at);
             }
-            return NoTable{*unknown->outcome.missing};
+            return unknown_at(unknown->outcome);
         }
         line.push_back(best.move);
         at = rules::after(at, best.move);

@@ -226,6 +226,18 @@ TEST_CASE("without .dtz files the distance to the end says what it can of a site
     }
 }
 
+TEST_CASE("a line at a site ends where its rules leave the result open") {
+    const tests::MadeTables made{index::with_dependencies({Material::parse("KKvK").value()})};
+    const probe::Tablebase tables{made.path()};
+    // A win in 5 that may need the last ply, of which AbstractPlay makes a draw: without .dtz files nobody knows.
+    const Position position = rules::parse_position("W:WKa7,Kh8:BKa1");
+    const SiteRules rules = site("abstractplay");
+    REQUIRE_FALSE(std::get<probe::RuleOutcome>(probe::probe_site(tables, position, rules, 45)).wdl);
+    const probe::Answer<std::vector<rules::Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
+    CHECK(probe::best_line_at(tables, position, rules, 45) == unknown);
+    CHECK(std::get<std::vector<rules::Move>>(probe::best_line_at(tables, position, rules, 44)).size() == 5);
+}
+
 TEST_CASE("without a capture king against king is a draw") {
     tests::ReferenceSolver without_rule;
     for_each_position({king_against_king}, [&](const Material&, const Position& position) {

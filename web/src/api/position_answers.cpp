@@ -222,7 +222,7 @@ UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& 
 }
 
 Reply position_reply(const JsonWriter& json, const Known& known, const std::optional<UnderRule>& under) {
-    const bool is_complete = !known.missing && !(under && under->outcome.missing);
+    const bool is_complete = !known.missing && (!under || (under->outcome.wdl && !under->outcome.missing));
     return json_reply(200, json.text(), is_complete ? Caching::Keep : Caching::AskAgain);
 }
 

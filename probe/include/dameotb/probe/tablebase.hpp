@@ -94,7 +94,8 @@ struct RuleOutcome {
     /// rules::RuleValue::plies of a win or a loss, 0 for a draw; nothing if only tables without the rule say the
     /// result.
     std::optional<int> plies{};
-    std::optional<index::Material> missing{};  ///< If the result is unknown, the class of a .dtz that may say it.
+    std::optional<index::Material>
+        missing{};  ///< If the result is unknown, the class of a .dtz that may say it, if any.
     bool operator==(const RuleOutcome&) const = default;
 };
 
