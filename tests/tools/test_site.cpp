@@ -254,6 +254,37 @@ TEST_CASE("tables of a site can be in parts, each of them with a checksum", "[to
     CHECK(names_in(site.directory.path()) == std::vector<std::string>{"site", "tables"});
 }
 
+TEST_CASE("a site killed while it cuts tables leaves the former one whole", "[tools]") {
+    if (!has_package) {
+        return;
+    }
+    const Site site;
+    REQUIRE(site.make({"KKvK"}).status == 0);
+    const auto former = site.tables();
+    bool had_pages = false;
+    bool was_cutting = false;
+    bool is_new = false;
+    // Tables are cut after the last page is written, and a table of four parts is removed after these.
+    for (int step = 1; !is_new; step += had_pages ? 1 : 4) {
+        CAPTURE(step);
+        REQUIRE(step < 100);
+        const CommandResult result =
+            site.ask("site", {"--out", site.out, "--part-bytes", "1K", "KKvK"},
+                     {.environment = {"LD_PRELOAD=" DAMEOTB_STEP_SHIM, "ASAN_OPTIONS=verify_asan_link_order=0",
+                                      "DAMEOTB_SHIM_STEP=" + std::to_string(step)}});
+        is_new = site.has("tables/tables.xxh128");
+        CHECK((is_new ? without_checksums(site.tables()) == in_parts(former, 1024) : site.tables() == former));
+        CHECK((result.status != 0 || is_new));
+        for (const fs::directory_entry& entry : fs::directory_iterator{site.directory.path()}) {
+            const fs::path tables = entry.path() / "tables";
+            const bool is_unfinished = entry.path() != site.out && fs::exists(tables);
+            had_pages |= is_unfinished && fs::exists(entry.path() / "offline.js");
+            was_cutting |= is_unfinished && fs::exists(tables / "KKvK.dtm") && fs::exists(tables / "KKvK.dtm.003");
+        }
+    }
+    CHECK(was_cutting);
+}
+
 TEST_CASE("parts have a size, and are of the site's own tables", "[tools]") {
     const Site site;
     for (const char* size : {"0", "90", "1023", "-1", "many", "1KB", ""}) {
