@@ -1,4 +1,5 @@
 // dameotb site: its files, what they say against what the other subcommands say, and what it replaces.
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>

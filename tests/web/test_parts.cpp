@@ -1,4 +1,5 @@
 // Parts of files: what they cover, what they are called, and checksums as the program xxhsum prints them.
+#include <algorithm>
 #include <filesystem>
 
 #include <dameotb/web/static_site/parts.hpp>
