@@ -9,3 +9,5 @@ const load = (name) => (process.env.DAMEOTB_COMMONJS ? createRequire(root)(`./sr
 
 export const { open, TablesError, findAbstractPlay, fromAbstractPlay, toAbstractPlay } = await load("node");
 export const { listOf } = await load("list");
+export const { partName, piecesOf, withParts } = await load("parts");
+export const { Bytes } = await load("bytes");

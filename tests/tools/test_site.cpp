@@ -1,7 +1,13 @@
 // dameotb site: its files, what they say against what the other subcommands say, and what it replaces.
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
@@ -25,10 +31,46 @@ struct Site : GeneratedTables {
     }
     [[nodiscard]] bool has(const std::string& name) const { return fs::exists(fs::path{out} / name); }
     [[nodiscard]] std::string text(const std::string& name) const { return read_file(fs::path{out} / name); }
+    /// Returns the contents of the folder of tables, by name.
+    [[nodiscard]] std::map<std::string, std::string> tables() const {
+        std::map<std::string, std::string> found;
+        for (const std::string& name : names_in(fs::path{out} / "tables")) {
+            found.emplace(name, text("tables/" + name));
+        }
+        return found;
+    }
     [[nodiscard]] json answer(const std::string& name) const { return json::parse(text("answers/" + name + ".json")); }
 
     std::string out = directory / "site";
 };
+
+/// Returns what the folder of tables has after `--part-bytes`, made from what it has without that: each next
+/// `part_bytes` bytes of a larger table are its next part, the list has their size, and a list has all checksums.
+std::map<std::string, std::string> in_parts(const std::map<std::string, std::string>& whole, std::size_t part_bytes) {
+    std::map<std::string, std::string> files;
+    json list = json::parse(whole.at("tables.json"));
+    for (json& entry : list["files"]) {
+        const std::string name = entry["name"];
+        const std::string& bytes = whole.at(name);
+        if (bytes.size() <= part_bytes) {
+            files.emplace(name, bytes);
+            continue;
+        }
+        entry["part_bytes"] = part_bytes;
+        for (std::size_t i = 0; i * part_bytes < bytes.size(); ++i) {
+            files.emplace(fmt::format("{}.{:03}", name, i), bytes.substr(i * part_bytes, part_bytes));
+        }
+    }
+    files.emplace("tables.json", list.dump());
+    return files;
+}
+
+/// Returns the files with the list of tables in one form, and without the list of checksums.
+std::map<std::string, std::string> without_checksums(std::map<std::string, std::string> files) {
+    files.erase("tables.xxh128");
+    files["tables.json"] = json::parse(files["tables.json"]).dump();
+    return files;
+}
 
 }  // namespace
 
@@ -167,6 +209,95 @@ TEST_CASE("the tables of a site can lie elsewhere", "[tools]") {
     const CommandResult refused = site.make({"--tables", "https://example.org/'>/"});
     CHECK(refused.status == 2);
     CHECK_THAT(refused.err, Contains("write the address of a folder"));
+}
+
+TEST_CASE("tables of a site can be in parts, each of them with a checksum", "[tools]") {
+    if (!has_package) {
+        return;
+    }
+    const Site site;
+    REQUIRE(site.make().status == 0);
+    const auto whole = site.tables();
+    CHECK(without_checksums(whole).size() == whole.size());  // nobody asked for any
+    std::set<std::string> answers;
+    for (const auto& [size, part_bytes] : {std::pair{"1K", 1024}, {"4k", 4096}, {"30000", 30000}, {"1G", 1 << 30}}) {
+        CAPTURE(size);
+        const CommandResult made = site.make({"--part-bytes", size});
+        REQUIRE(made.status == 0);
+        const auto files = site.tables();
+        CHECK(without_checksums(files) == in_parts(whole, static_cast<std::size_t>(part_bytes)));
+        const auto count = [&](const char* ending) {
+            return std::ranges::count_if(files, [&](const auto& file) {
+                const std::string& name = file.first;
+                return name.size() > 4 && name[name.size() - 4] == '.' && name.ends_with(ending) && name.back() <= '9';
+            });
+        };
+        const std::string told = fmt::format(", {} in {} parts: ", count(".000"), count(""));
+        CHECK((made.out.find(told) != std::string::npos) == (count("") > 0));
+        std::string checksums;
+        for (const auto& [name, bytes] : files) {
+            const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+            checksums +=
+                name == "tables.xxh128" ? "" : fmt::format("{:016x}{:016x}  {}\n", hash.high64, hash.low64, name);
+        }
+        CHECK(files.at("tables.xxh128") == checksums);
+        answers.insert(site.text("answers/classes.json") + site.text("answers/random/KKvK.json") +
+                       site.text("report/KKvK.html"));
+    }
+    CHECK(answers.size() == 1);  // they come from whole tables
+    // A site that fails leaves the former one; the next one leaves no part of that.
+    CHECK(site.ask("site", {"--out", site.out, "--part-bytes", "1K"}, {.most_file_bytes = full_disk_bytes}).status !=
+          0);
+    CHECK(site.has("tables/tables.xxh128"));
+    REQUIRE(site.make({"--part-bytes", "4K"}).status == 0);
+    REQUIRE(site.make().status == 0);
+    CHECK(site.tables() == whole);
+    CHECK(names_in(site.directory.path()) == std::vector<std::string>{"site", "tables"});
+}
+
+TEST_CASE("a site killed while it cuts tables leaves the former one whole", "[tools]") {
+    if (!has_package) {
+        return;
+    }
+    const Site site;
+    REQUIRE(site.make({"KKvK"}).status == 0);
+    const auto former = site.tables();
+    bool had_pages = false;
+    bool was_cutting = false;
+    bool is_new = false;
+    // Tables are cut after the last page is written, and a table of four parts is removed after these.
+    for (int step = 1; !is_new; step += had_pages ? 1 : 4) {
+        CAPTURE(step);
+        REQUIRE(step < 100);
+        const CommandResult result =
+            site.ask("site", {"--out", site.out, "--part-bytes", "1K", "KKvK"},
+                     {.environment = {"LD_PRELOAD=" DAMEOTB_STEP_SHIM, "ASAN_OPTIONS=verify_asan_link_order=0",
+                                      "DAMEOTB_SHIM_STEP=" + std::to_string(step)}});
+        is_new = site.has("tables/tables.xxh128");
+        CHECK((is_new ? without_checksums(site.tables()) == in_parts(former, 1024) : site.tables() == former));
+        CHECK((result.status != 0 || is_new));
+        for (const fs::directory_entry& entry : fs::directory_iterator{site.directory.path()}) {
+            const fs::path tables = entry.path() / "tables";
+            const bool is_unfinished = entry.path() != site.out && fs::exists(tables);
+            had_pages |= is_unfinished && fs::exists(entry.path() / "offline.js");
+            was_cutting |= is_unfinished && fs::exists(tables / "KKvK.dtm") && fs::exists(tables / "KKvK.dtm.003");
+        }
+    }
+    CHECK(was_cutting);
+}
+
+TEST_CASE("parts have a size, and are of the site's own tables", "[tools]") {
+    const Site site;
+    for (const char* size : {"0", "90", "1023", "-1", "many", "1KB", ""}) {
+        CAPTURE(size);
+        const CommandResult refused = site.make({"--part-bytes", size});
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, Contains("--part-bytes: write a number of bytes, 1K or more, as in 90M, not '"));
+    }
+    const CommandResult both = site.make({"--part-bytes", "90M", "--tables", "https://example.org/tables/"});
+    CHECK(both.status == 2);
+    CHECK_THAT(both.err, Contains("--part-bytes does not go with --tables: leave one of them out"));
+    CHECK(!fs::exists(site.out));
 }
 
 TEST_CASE("a site replaces a former one and nothing else, and leaves nothing behind", "[tools]") {

@@ -36,6 +36,7 @@ TEST_CASE("every subcommand has help, with examples and exit statuses", "[tools]
 
 TEST_CASE("help says in plain words which option needs which", "[tools]") {
     CHECK_THAT(run({"verify", "--help"}).out, Contains("--sample N needs: --plain"));
+    CHECK_THAT(run({"site", "--help"}).out, Contains("--part-bytes SIZE not with: --tables"));
 }
 
 TEST_CASE("the version names the program", "[tools]") {

@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.option_defaults()->disable_flag_override();  // --json=no would mean --json
     app.get_formatter()->label("Needs", "needs");
+    app.get_formatter()->label("Excludes", "not with");
     app.footer(
         "`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.\n"
         "On a terminal, results and errors have colours; NO_COLOR=1 in the environment turns them off.");

@@ -2,6 +2,7 @@
 // What several questions want at the same time is read once. What the source has kept (kept.js) is not read.
 
 import { TablesError } from "./errors.js";
+import { joined, piecesOf } from "./parts.js";
 
 const chunkBytes = 1 << 14;
 const mostGap = 1; // chunks between two wanted ones that are read along, to save a request
@@ -9,7 +10,7 @@ const mostGap = 1; // chunks between two wanted ones that are read along, to sav
 export class Bytes {
   #source;
   #budget;
-  #files = []; // {name, bytes, head, kept, defect}
+  #files = []; // {name, bytes, partBytes, head, kept, defect}
   #chunks = new Map(); // "file:chunk" to Uint8Array, the most recently used last
   #reading = new Map(); // "file:chunk" to the promise of its read
   #held = 0; // bytes
@@ -23,10 +24,13 @@ export class Bytes {
     this.#budget = budget;
   }
 
-  /** Adds a file and returns its number. `head`: its first bytes, if known; `defect`: why it cannot be read. */
-  add({ name, bytes, head, defect }) {
+  /**
+   * Adds a file and returns its number. `partBytes`: as in parts.js; `head`: its first bytes, if known; `defect`: why it
+   * cannot be read.
+   */
+  add({ name, bytes, partBytes, head, defect }) {
     const file = this.#files.length;
-    this.#files.push({ name, bytes, head: head ?? new Uint8Array(), kept: false, defect });
+    this.#files.push({ name, bytes, partBytes, head: head ?? new Uint8Array(), kept: false, defect });
     return file;
   }
 
@@ -136,18 +140,24 @@ export class Bytes {
     const { name, bytes } = this.#files[file];
     const begin = first * chunkBytes;
     const end = Math.min((last + 1) * chunkBytes, bytes);
-    const found = await this.#source.read(name, begin, end - begin);
-    if (found.length !== end - begin) {
-      throw new TablesError("changed", `${name}: ${found.length} bytes came where there should be ${end - begin}`);
-    }
-    this.read.requests += 1;
-    this.read.bytes += found.length;
+    const pieces = piecesOf(this.#files[file], begin, end - begin);
+    const found = joined(await Promise.all(pieces.map((piece) => this.#readPiece(piece))));
     for (let chunk = first; chunk <= last; ++chunk) {
       const at = (chunk - first) * chunkBytes;
       const part = found.slice(at, at + chunkBytes);
       this.#hold(`${file}:${chunk}`, part);
       this.#source.kept?.keep(name, begin + at, part);
     }
+  }
+
+  async #readPiece({ name, offset, length }) {
+    const found = await this.#source.read(name, offset, length);
+    if (found.length !== length) {
+      throw new TablesError("changed", `${name}: ${found.length} bytes came where there should be ${length}`);
+    }
+    this.read.requests += 1;
+    this.read.bytes += length;
+    return found;
   }
 
   #hold(key, bytes) {

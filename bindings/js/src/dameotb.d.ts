@@ -1,7 +1,11 @@
 /** A source of tables other than those of the package. */
 export interface Source {
-  /** defect: the error of questions that need an unreadable file, whose size may be anything. */
-  list(signal?: AbortSignal): Promise<{ name: string; bytes: number; head?: Uint8Array; defect?: TablesError }[]>;
+  /**
+   * partBytes: the file is in parts of so many bytes, the last one of what remains; read() gets their names, as in
+   * "KKvK.dtm.000". defect: the error of questions that need an unreadable file, whose size may be anything.
+   */
+  list(signal?: AbortSignal): Promise<
+    { name: string; bytes: number; partBytes?: number; head?: Uint8Array; defect?: TablesError }[]>;
   read(name: string, offset: number, length: number): Promise<Uint8Array>;
   close?(): Promise<void>;
 }

@@ -5,7 +5,10 @@ import { constants } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { TablesError } from "./errors.js";
+import { withParts } from "./parts.js";
 import { isTableName } from "./sources.js";
+
+const isTableOrPart = (name) => isTableName(name.replace(/\.\d{3,}$/, ""));
 
 /** Returns the promise's value. An error is a TablesError that names the path. */
 export async function of(path, promise) {
@@ -23,10 +26,10 @@ function requireFile(path, status) {
   }
 }
 
-/** Returns the tables, sorted by name: [{name, bytes, defect}, ...]. defect: a TablesError, if one is unreadable. */
+/** Returns the tables, sorted by name: [{name, bytes, partBytes, defect}, ...]. defect: a TablesError, if unreadable. */
 export async function tablesIn(directory) {
-  const names = (await of(directory, readdir(directory))).filter(isTableName).sort();
-  return Promise.all(names.map(async (name) => {
+  const names = (await of(directory, readdir(directory))).filter(isTableOrPart);
+  const files = await Promise.all(names.map(async (name) => {
     const path = join(directory, name);
     try {
       const status = await of(path, stat(path));
@@ -36,9 +39,10 @@ export async function tablesIn(directory) {
       return { name, bytes: 0, defect };
     }
   }));
+  return withParts(files).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Opens a table. Returns {read(offset, length), close()}. */
+/** Opens a table or a part of one. Returns {read(offset, length), close()}. */
 export async function openTable(directory, name) {
   const path = join(directory, name);
   const file = await of(path, open(path, constants.O_RDONLY | constants.O_NONBLOCK));

@@ -1,25 +1,34 @@
 #!/usr/bin/env node
 // Writes the list of a folder's tables, which a web server needs next to them: node list.js DIR > DIR/tables.json
 
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openTable, tablesIn } from "./directory.js";
+import { TablesError } from "./errors.js";
+import { leastPartBytes, piecesOf } from "./parts.js";
 
 const headBytes = 128; // the header of a table
 
-/** Returns {name, bytes, head} of a table; head is the beginning of the file, in base64. */
-async function entryOf(directory, { name, bytes, defect }) {
+/** Returns {name, bytes, part_bytes, head} of a table; head is the beginning of the file, in base64. */
+async function entryOf(directory, table) {
+  const { name, bytes, partBytes, defect } = table;
   if (defect) {
     throw defect;
   }
-  const file = await openTable(directory, name);
+  if (partBytes < leastPartBytes) {
+    throw new TablesError("unreadable", `${join(directory, name)}: its parts have less than ${leastPartBytes} bytes`);
+  }
+  const [first] = piecesOf(table, 0, Math.min(headBytes, bytes));
+  const file = await openTable(directory, first.name);
   try {
-    return { name, bytes, head: Buffer.from(await file.read(0, headBytes)).toString("base64") };
+    const head = Buffer.from(await file.read(0, headBytes)).toString("base64");
+    return { name, bytes, ...(partBytes === undefined ? {} : { part_bytes: partBytes }), head };
   } finally {
     await file.close();
   }
 }
 
-/** Returns the list: {files: [{name, bytes, head}, ...]}. Calls leftOut(error) for each file that cannot be read. */
+/** Returns the list: {files: [{name, bytes, part_bytes, head}, ...]}. Calls leftOut(error) for each file that cannot be read. */
 export async function listOf(directory, leftOut = () => {}) {
   const files = [];
   for (const table of await tablesIn(directory)) { // one by one: there may be more than can be open at once

@@ -1,9 +1,11 @@
-// Sources of tables. A source has list(signal): [{name, bytes, head, defect}, ...] and read(name, offset, length):
-// Uint8Array. defect: the error thrown when bytes of an unreadable file are requested. A web server's source also has
-// what is kept of its files (kept.js).
+// Sources of tables. A source has list(signal): [{name, bytes, partBytes, head, defect}, ...] and read(name, offset,
+// length): Uint8Array. defect: the error thrown when bytes of an unreadable file are requested. partBytes: the file
+// is in parts, and read() gets the names of these (parts.js). A web server's source also has what is kept of its
+// files (kept.js).
 
 import { TablesError } from "./errors.js";
 import { keptOf } from "./kept.js";
+import { joined, leastPartBytes, withParts } from "./parts.js";
 
 /** The list of a folder on a server: names, sizes and first bytes of its tables. */
 export const listName = "tables.json";
@@ -16,11 +18,14 @@ export const isTableName = (name) => typeof name === "string" && /^[KM]+v[KM]+\.
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** Converts an entry of the list file to the form of list(). Throws if it is invalid. */
-function tableOf({ name, bytes, head }) {
+function tableOf({ name, bytes, part_bytes: partBytes, head }) {
   if (!Number.isSafeInteger(bytes) || bytes < 0) {
     throw new TypeError(`${name} has no size`);
   }
-  return { name, bytes, head: head && fromBase64(head) };
+  if (partBytes !== undefined && !(Number.isSafeInteger(partBytes) && partBytes >= leastPartBytes)) {
+    throw new TypeError(`parts of ${name} have less than ${leastPartBytes} bytes`);
+  }
+  return { name, bytes, partBytes, head: head && fromBase64(head) };
 }
 
 /** A folder on a web server, with a list of its tables and support for ranges. */
@@ -177,13 +182,7 @@ async function bytesOf(reply, most, watch) {
       return undefined;
     }
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joined(parts);
 }
 
 /** Files that the user has chosen or dropped: a map of names to Blob or File objects. */
@@ -194,7 +193,7 @@ export class BlobSource {
     this.#files = files;
   }
   async list() {
-    return [...this.#files].map(([name, blob]) => ({ name, bytes: blob.size }));
+    return withParts([...this.#files].map(([name, blob]) => ({ name, bytes: blob.size })));
   }
   async read(name, offset, length) {
     const part = this.#files.get(name).slice(offset, offset + length);

@@ -167,7 +167,7 @@ test("a list of tables that is none is named, and once it is right, positions ar
   const list = join(tables, "tables.json");
   const hostile = (more) => JSON.stringify({ files: [{ name: "KKvK.dtm", bytes: 5000, head: "", ...more }] });
   for (const text of [" ", "<!DOCTYPE html><script>alert(1)</script>", "null", '{"files":{"__proto__":[]}}', hostile({ bytes: "<b>" }),
-                      hostile({ bytes: -1 }), hostile({ head: "<b>" }), hostile({ bytes: 1e300 }), "[".repeat(200_000),
+                      hostile({ bytes: -1 }), hostile({ part_bytes: 1 }), hostile({ head: "<b>" }), hostile({ bytes: 1e300 }), "[".repeat(200_000),
                       `${" ".repeat(5 << 20)}${good}`]) {
     writeFileSync(list, text);
     const { page, calm } = await guarded(t, `${url}?fen=${twoKings}`);

@@ -8,6 +8,7 @@
 #include <dameotb/web/answers/class_json.hpp>
 #include <dameotb/web/static_site/answers.hpp>
 #include <dameotb/web/static_site/pages.hpp>
+#include <dameotb/web/static_site/parts.hpp>
 
 #include "commands/command_line.hpp"
 #include "commands/report.hpp"
@@ -33,6 +34,7 @@ struct SiteOptions : TableOptions {
     std::optional<std::uint64_t> most_bytes;
     std::optional<scores::DistanceSides> sides;
     std::string tables_address;  ///< Empty: the tables are part of the site.
+    std::optional<std::uint64_t> part_bytes;
 };
 
 /// Returns the bytes of a class's files.
@@ -90,6 +92,9 @@ public:
         for (const site::SiteFile& file : site::site_pages(parts_)) {
             site_.write(file.name, file.bytes);
         }
+        if (options_.part_bytes) {
+            cut_tables(*options_.part_bytes);
+        }
         site_.finish();
         tell();
     }
@@ -112,7 +117,8 @@ private:
             }
             table_bytes_ += bytes_of(tables(), material);
         }
-        site_.write(std::string{tables_folder} + site::table_list_name, site::table_list(tables()));
+        site_.write(std::string{tables_folder} + site::table_list_name,
+                    site::table_list(tables(), options_.part_bytes));
     }
 
     /// Re-encodes a .dtm or .dtz of the site if it stores other sides.
@@ -125,6 +131,34 @@ private:
         if (!is_so && !analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
             stop();
         }
+    }
+
+    /// Replaces tables by their parts, and lists checksums. Requires: nothing reads the site's tables any more.
+    void cut_tables(std::uint64_t part_bytes) {
+        for (const table::TableName& table : table::list_tables(tables())) {
+            const std::string name = tables_folder + table.file_name();
+            const fs::path whole = table::table_path(tables(), table);
+            const std::vector<site::FilePart> parts = site::parts_of(name, fs::file_size(whole), part_bytes);
+            for (const site::FilePart& part : parts) {
+                go_on();
+                display_.show(part.name);
+                site_.copy_range(part.name, whole, part.offset_bytes, part.size_bytes);
+            }
+            if (!parts.empty()) {
+                site_.remove(name);
+                ++tables_in_parts_;
+                table_parts_ += parts.size();
+            }
+        }
+        std::vector<fs::path> files{fs::directory_iterator{tables()}, {}};
+        std::ranges::sort(files);
+        std::string checksums;
+        for (const fs::path& file : files) {
+            go_on();
+            display_.show(fmt::format("checksum of {}", file.filename().string()));
+            checksums += site::checksum_line(file);
+        }
+        site_.write(std::string{tables_folder} + site::checksum_list_name, checksums);
     }
 
     void add_report() {
@@ -167,8 +201,11 @@ private:
             display_.print(fmt::format("left out for --pieces or --size: {} of {} classes, {} the first of them", left,
                                        asked_.size(), first_left_out().name()));
         }
-        const std::string tables =
+        std::string tables =
             options_.tables_address.empty() ? fmt::format(", tables of {} bytes", size_text(table_bytes_)) : "";
+        if (tables_in_parts_ > 0) {
+            tables += fmt::format(", {} in {} parts", tables_in_parts_, table_parts_);
+        }
         display_.print(fmt::format("{} class{} in {}{}: {} is ready for a web server", classes_.size(),
                                    classes_.size() == 1 ? "" : "es", duration_text(display_.seconds()), tables,
                                    options_.out));
@@ -201,6 +238,8 @@ private:
     ProgressDisplay display_;
     SiteDirectory site_;
     std::uint64_t table_bytes_ = 0;
+    std::size_t tables_in_parts_ = 0;
+    std::size_t table_parts_ = 0;
 };
 
 /// Returns why the text is not an address of tables; empty if it is one.
@@ -236,6 +275,7 @@ Needs .wdl and .dtm files. docs/static-site.md explains how to put the folder on
         R"(  dameotb site --dir tables --out site
   dameotb site --dir tables --out site --sides one --size 130M --claims data/claims/*.claims
   dameotb site --dir tables --out site --pieces 4
+  dameotb site --dir tables --out site --part-bytes 90M
   dameotb site --dir tables --out site --tables https://example.org/tables/
 )");
     add_directory_option(subcommand, options->directory);
@@ -253,12 +293,24 @@ Needs .wdl and .dtm files. docs/static-site.md explains how to put the folder on
         subcommand, options->sides,
         "Sides to move that a .dtm of the site stores; default: as in --dir. One takes less than half the space,\n"
         "but visitors read more for each position (see `dameotb compress`)");
+    CLI::Option* const part_bytes = add_read_option(
+        subcommand, "--part-bytes",
+        [options = options.get()](const std::string& text) {
+            options->part_bytes = parse_size(text);
+            return options->part_bytes >= site::least_part_bytes
+                       ? ""
+                       : fmt::format("write a number of bytes, 1K or more, as in 90M, not '{}'", text);
+        },
+        "Cut each table that has more than SIZE bytes into parts of SIZE bytes, for a host that limits the size of\n"
+        "a file, and list checksums of tables and parts in tables/tables.xxh128");
+    part_bytes->type_name("SIZE");
     subcommand
         ->add_option(
             "--tables", options->tables_address,
             "Where the tables are, if they are not to be part of the site: a folder with its list tables.json,\n"
             "on a server that lets pages of other sites read it")
         ->type_name("URL")
+        ->excludes(part_bytes)
         ->check(tables_address);
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);

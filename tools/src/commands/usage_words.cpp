@@ -166,6 +166,13 @@ std::string needs_words(const CLI::Option& option) {
                        option.get_name());
 }
 
+std::string excludes_words(const CLI::Option& option) {
+    const auto excludes = option.get_excludes();
+    const auto other =
+        std::ranges::find_if(excludes, [](const CLI::Option* excluded) { return excluded->count() > 0; });
+    return fmt::format("{} does not go with {}: leave one of them out", option.get_name(), (*other)->get_name());
+}
+
 }  // namespace
 
 std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
@@ -196,6 +203,9 @@ std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
         }
         if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
             return needs_words(*option);
+        }
+        if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+            return excludes_words(*option);
         }
     }
     return error.what();

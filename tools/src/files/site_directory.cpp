@@ -193,18 +193,33 @@ void SiteDirectory::write(const std::string& name, std::string_view bytes) {
 }
 
 void SiteDirectory::copy(const std::string& name, const fs::path& from) {
+    std::error_code unreadable;  // copy_range reports it
+    copy_range(name, from, 0, fs::file_size(from, unreadable));
+}
+
+void SiteDirectory::copy_range(const std::string& name, const fs::path& from, std::uint64_t offset_bytes,
+                               std::uint64_t size_bytes) {
     std::ifstream source{from, std::ios::binary};
+    source.seekg(static_cast<std::streamoff>(offset_bytes));
     make(name, [&](int file) {
-        std::vector<char> part(std::size_t{1} << 20);
-        while (source.read(part.data(), static_cast<std::streamsize>(part.size())).gcount() > 0) {
-            write_all(file, {part.data(), static_cast<std::size_t>(source.gcount())});
-        }
-        if (source.bad() || !source.eof()) {
-            throw UserError{fmt::format("{}: cannot be read", from.string())};
+        std::vector<char> piece(std::size_t{1} << 20);
+        std::uint64_t left = size_bytes;
+        while (left > 0) {
+            source.read(piece.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(left, piece.size())));
+            const auto found = static_cast<std::size_t>(source.gcount());
+            if (found == 0) {
+                throw UserError{fmt::format("{}: cannot be read", from.string())};
+            }
+            write_all(file, {piece.data(), found});
+            left -= found;
         }
     });
 }
 
+void SiteDirectory::remove(const std::string& name) {
+    while_writing(path_ / name, [&] { require(::unlinkat(directory_.get(), name.c_str(), 0) == 0); });
+    names_.erase(name);
+}
 void SiteDirectory::finish() {
     write(list_name, fmt::format("{}\n{}\n", list_head, fmt::join(names_, "\n")));
     while_writing(path_, [this] {

@@ -1,6 +1,7 @@
 // A directory of pages and their files that exists only when complete.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -29,6 +30,12 @@ public:
     void write(const std::string& name, std::string_view bytes);
     /// Writes the bytes of an existing file. Throws UserError if it cannot be read or written. `name`: as for write().
     void copy(const std::string& name, const std::filesystem::path& from);
+    /// Writes `size_bytes` bytes of an existing file, from `offset_bytes` on. Throws like copy(), also if the file ends
+    /// before.
+    void copy_range(const std::string& name, const std::filesystem::path& from, std::uint64_t offset_bytes,
+                    std::uint64_t size_bytes);
+    /// Removes a file that was written. Throws UserError if that fails.
+    void remove(const std::string& name);
     /// Returns the location of the files before finish(). Written files may be replaced there.
     [[nodiscard]] const std::filesystem::path& unfinished() const { return part_; }
     /// Moves the directory into place. Throws UserError if that fails; then the previous contents are still there. If

@@ -75,7 +75,7 @@ std::string samples_answer(const probe::Tablebase& tables, const index::Material
     return json.end_object().text() + "\n";
 }
 
-std::string table_list(const std::filesystem::path& directory) {
+std::string table_list(const std::filesystem::path& directory, std::optional<std::uint64_t> part_bytes) {
     JsonWriter json;
     json.begin_object().key("files").begin_array();
     for (const table::TableName& table : table::list_tables(directory)) {
@@ -84,8 +84,12 @@ std::string table_list(const std::filesystem::path& directory) {
         std::ifstream file{path, std::ios::binary};
         file.read(head.data(), static_cast<std::streamsize>(head.size()));
         head.resize(static_cast<std::size_t>(file.gcount()));
-        json.begin_object().member("name", table.file_name());
-        json.member("bytes", std::filesystem::file_size(path)).member("head", base64(head)).end_object();
+        const std::uint64_t bytes = std::filesystem::file_size(path);
+        json.begin_object().member("name", table.file_name()).member("bytes", bytes);
+        if (part_bytes && bytes > *part_bytes) {
+            json.member("part_bytes", *part_bytes);
+        }
+        json.member("head", base64(head)).end_object();
     }
     return json.end_array().end_object().text() + "\n";
 }

@@ -50,7 +50,7 @@ addEventListener("activate", (event) => event.waitUntil(forgetFormer()));
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  const isPart = request.headers.has("Range") || /\.(wdl|dtm|dtz)$/.test(url.pathname);
+  const isPart = request.headers.has("Range") || /\.(wdl|dtm|dtz)(\.\d+)?$/.test(url.pathname);
   if (request.method === "GET" && url.origin === location.origin && !isPart) {
     event.respondWith(answer(request));
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include <dameotb/index/material.hpp>
@@ -22,8 +23,10 @@ namespace dameotb::web::static_site {
                                          std::uint32_t seed);
 
 /// Returns the list of the directory's tables that the npm package expects next to them: {"files": [{name, bytes,
-/// head}, ...]}; head is the beginning of the file, in base64.
+/// head}, ...]}; head is the beginning of the file, in base64. With `part_bytes`, the files of more bytes also have the
+/// member part_bytes: they are to be cut into parts of that size (parts_of).
 inline constexpr auto table_list_name = "tables.json";
-[[nodiscard]] std::string table_list(const std::filesystem::path& directory);
+[[nodiscard]] std::string table_list(const std::filesystem::path& directory,
+                                     std::optional<std::uint64_t> part_bytes = {});
 
 }  // namespace dameotb::web::static_site
