@@ -83,7 +83,7 @@ test("its styles work without the page's leave, and its colours are the page's t
 test("a text that is no position leaves the board empty, and says so to the reader and to the page", async (t) => {
   const { page } = await pageWith(t, '<dameo-board fen="W:WKi9:B&lt;b&gt;"></dameo-board><dameo-board fen="B:Wa8:BKa1" tables="tables/" lang="nl"></dameo-board>');
   await caption(page, 1).waitFor();
-  assert.equal(await caption(page).textContent(), "Not a legal position: not a position such as W:WKa7,Kh8:BKa1: 'W:WKi9:B<b>'");
+  assert.equal(await caption(page).textContent(), "Not a legal position: 'W:WKi9:B<b>' is not in the form W:WKa7,Kh8:BKa1");
   assert.match(await caption(page, 1).textContent(), /^Geen .*: a man on a8 would be a king$/);
   assert.deepEqual(await drawn(page), {});
   assert.deepEqual(await drawn(page, 1), { a8: "wm", a1: "bk" }); // seen, so that it can be mended

@@ -53,7 +53,7 @@ function openOnce(address) {
 function problemOf(position, given) {
   if (position === null) {
     const quoted = given.length > mostQuoted ? `${given.slice(0, mostQuoted)}…` : given;
-    return `not a position such as W:WKa7,Kh8:BKa1: '${quoted}'`;
+    return `'${quoted}' is not in the form W:WKa7,Kh8:BKa1`;
   }
   const promoted = [...position.pieces].find(([square, kind]) => kind[1] === "m" && square[1] === (kind[0] === "w" ? "8" : "1"));
   return promoted ? `a man on ${promoted[0]} would be a king` : null;
