@@ -134,7 +134,7 @@ test("JSON that is no game of Dameo is refused in words, and the board stays", a
 });
 
 test("an address of PlayStrategy is a position if it has one, and otherwise the page says what to copy", ofPages, async (t) => {
-  const page = await open(t);
+  const page = await open(t, "W:WKb2:BKa1");
   for (const [address, fen] of [
     ["https://playstrategy.org/analysis/dameo/W%3AWKa7%2CKh8%3ABKa1%3AH0%3AF1?orientation=p2", twoKings],
     ["playstrategy.org/analysis/dameo/b:w_ka7:b_ka1", "B:WKa7:BKa1"],
