@@ -9,19 +9,13 @@ namespace dameotb::rules {
 
 namespace {
 
+/// In addresses of PlayStrategy blanks are underscores.
 bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return c == ' ' || c == '_' || (c >= '\t' && c <= '\r');
 }
 
-/// Returns the parameter fen of an address, with its percent signs decoded; any other text as it is.
-std::string without_address(std::string_view text) {
-    constexpr std::string_view name = "fen=";
-    const std::size_t at = text.find(name);
-    if (at == std::string_view::npos) {
-        return std::string{text};
-    }
-    text.remove_prefix(at + name.size());
-    text = text.substr(0, text.find_first_of("&#"));
+/// Returns the text with its percent signs decoded.
+std::string percent_decoded(std::string_view text) {
     std::string decoded;
     for (std::size_t i = 0; i < text.size(); ++i) {
         unsigned char byte = 0;
@@ -32,6 +26,34 @@ std::string without_address(std::string_view text) {
         i += is_encoded ? 2 : 0;
     }
     return decoded;
+}
+
+/// Returns whether the text is an address, with a scheme or without. No position has a slash.
+bool is_address(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    return slash != std::string_view::npos &&
+           (text.substr(slash).starts_with("//") || text.substr(0, slash).find('.') != std::string_view::npos);
+}
+
+/// Returns the position in an address, decoded; any other text as it is. Throws NotationError if an address has none.
+std::string without_address(std::string_view text) {
+    struct Place {
+        std::string_view before;
+        std::string_view ends;
+    };
+    // The parameter; and the paths of PlayStrategy's analysis board and of its board editor.
+    for (const auto& [before, ends] : {Place{"fen=", "&#"}, Place{"/analysis/dameo/", "?#"}, Place{"/editor/", "?#"}}) {
+        if (const std::size_t at = text.find(before); at != std::string_view::npos) {
+            const std::string_view rest = text.substr(at + before.size());
+            return percent_decoded(rest.substr(0, rest.find_first_of(ends)));
+        }
+    }
+    if (is_address(text)) {
+        throw NotationError{
+            "this address has no position in it: copy the position (FEN) or the game (PDN, PGN) from that page "
+            "instead"};
+    }
+    return std::string{text};
 }
 
 /// Returns the text with each letter as the strict reader wants it: a section begins with a capital, a king is K, and

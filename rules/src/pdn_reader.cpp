@@ -51,6 +51,21 @@ void append(std::string& to, std::string_view text) {
     }
 }
 
+/// Returns a turn written leap by leap, as PlayStrategy does ("d1d4,d4a4"), with each square once ("d1d4a4"). Any other
+/// word stays as it is.
+std::string with_joined_leaps(std::string_view word) {
+    constexpr std::size_t square = 2;
+    std::string joined{word};
+    for (std::size_t comma = joined.find(','); comma != std::string::npos; comma = joined.find(',', comma)) {
+        const std::string_view from = std::string_view{joined}.substr(comma + 1, square);
+        if (from.size() < square || comma < square || joined.compare(comma - square, square, from) != 0) {
+            return std::string{word};
+        }
+        joined.erase(comma, 1 + square);
+    }
+    return joined;
+}
+
 std::string_view without_number(std::string_view word) {
     const auto not_digit = static_cast<std::size_t>(std::ranges::find_if_not(word, is_digit) - word.begin());
     const std::size_t behind = word.find_first_not_of('.', not_digit);
@@ -173,7 +188,7 @@ private:
                 if (check_) {
                     check_(position);
                 }
-                move = parse_move(position, word.substr(0, marks));
+                move = parse_move(position, with_joined_leaps(word.substr(0, marks)));
             };
             if (const auto words = attempt<NotationError>(read_move)) {
                 throw PdnError{token_.line, "move " + quoted(token_.text) + ": " + *words};

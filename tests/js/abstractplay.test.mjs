@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findAbstractPlay, fromAbstractPlay, open, TablesError, toAbstractPlay } from "./package.mjs";
+import { findAbstractPlay, fromAbstractPlay, open, pdnFromAbstractPlay, TablesError, toAbstractPlay } from "./package.mjs";
 import { randomNumbers } from "./support.mjs";
 
 const man = 1;
@@ -75,6 +75,71 @@ test("what is no position of Dameo is refused", () => {
     [{ ...early, board: piece }, "there is no board"],
   ]) {
     assert.throws(() => fromAbstractPlay(given), (error) =>
+      error instanceof TablesError && error.code === "bad_position" && error.message.includes(words), `${words}: ${JSON.stringify(given)}`);
+  }
+});
+
+/** The one game that a PDN holds. */
+async function gameOf(pdn) {
+  const { games } = await (await open(new Map())).games(pdn);
+  assert.equal(games.length, 1);
+  return games[0];
+}
+
+const coup = position(1, { d1: [1, king], d3: [2, man], b4: [2, man], h8: [2, king] }, 3);
+const coupFen = "W:WKd1:Bd3,b4,Kh8";
+const played = stateOf([coup, { ...coup, currplayer: 2, lastmove: "d1-d4-a4" }, { ...coup, lastmove: "h8-h1" }]);
+
+test("a state becomes a game, with its moves and its result", async () => {
+  for (const given of [played, serialized(played), JSON.parse(serialized(played))]) {
+    const { fen, moves, result, tags, error } = await gameOf(pdnFromAbstractPlay(given));
+    assert.deepEqual([fen, tags.FEN, moves.map(({ move }) => move), result, error],
+                     [coupFen, `${coupFen}:H3`, ["d1xd4xa4", "h8-h1"], "*", null]);
+    assert.equal(moves[0].fen, "B:WKa4:BKh8");
+  }
+  for (const [winner, expected] of [[[1], "1-0"], [[2], "0-1"], [[1, 2], "1/2-1/2"]]) {
+    assert.equal((await gameOf(pdnFromAbstractPlay({ ...played, gameover: true, winner }))).result, expected);
+  }
+  // A single position is a game without moves.
+  const { fen, moves, error } = await gameOf(pdnFromAbstractPlay(late));
+  assert.deepEqual([`${fen}:H12`, moves, error], [lateFen, [], null]);
+});
+
+// As genRecord() of src/games/_base.ts and getMovesAndResults() write it.
+const record = {
+  header: {
+    game: { name: "Dameo" }, site: { name: "Abstract Play", gameid: "1" }, "date-start": "2026-11-26T19:00:00.000Z",
+    players: [{ name: 'al"ice\n', userid: "a", is_ai: false, result: 0 }, { name: "bob", userid: "b", is_ai: false, result: 1 }],
+  },
+  moves: [["d3-d4", "c6-c5"], ["e3-e4", { move: "f6-f5", result: [{ type: "eog" }, { type: "winners", players: [2] }] }], ["c3-c4", null]],
+};
+
+test("the record of a finished game becomes a game, with its players", async () => {
+  for (const given of [record, JSON.stringify(record)]) {
+    const { fen, moves, result, tags, error } = await gameOf(pdnFromAbstractPlay(given));
+    assert.deepEqual(moves.map(({ move }) => move), ["d3-d4", "c6-c5", "e3-e4", "f6-f5", "c3-c4"]);
+    assert.match(fen, /^W:Wa1,b1,/);
+    assert.deepEqual([result, error], ["0-1", null]);
+    assert.deepEqual(tags, { Site: "Abstract Play", Date: "2026.11.26", White: 'al"ice', Black: "bob", Variant: "Dameo", Result: "0-1" });
+  }
+});
+
+test("what is no game of Dameo is no PDN", () => {
+  for (const [given, words] of [
+    ["{", "JSON"],
+    ["[]", "there is no board"],
+    [null, "there is no board"],
+    [{ stack: [] }, "there is no board"],
+    [{ ...played, game: "frisian" }, "frisian is not dameo"],
+    [{ ...played, variants: ["anti"] }, "the variant anti"],
+    [{ ...played, stack: [coup, null] }, "undefined is not a move"],
+    [{ ...played, stack: [coup, { ...coup, lastmove: "d1-d4]" }] }, '"d1-d4]" is not a move'],
+    [{ ...record, header: { game: { name: "Lasca" } } }, "lasca is not dameo"],
+    [{ ...record, header: { game: { name: "Dameo", variants: ["Anti"] } } }, "the variant Anti"],
+    [{ moves: [["c3-c4", ["c6-c5"]]] }, '["c6-c5"] is not a move'],
+    [{ header: { "date-start": 7, players: 7 }, moves: [[7]] }, "7 is not a move"],
+  ]) {
+    assert.throws(() => pdnFromAbstractPlay(given), (error) =>
       error instanceof TablesError && error.code === "bad_position" && error.message.includes(words), `${words}: ${JSON.stringify(given)}`);
   }
 });

@@ -164,6 +164,25 @@ for (const [name, { imports, wasm, build }] of Object.entries(inBrowser)) {
   });
 }
 
+/** A page whose only import is that of the element, which a bundler must not leave out though nothing of it is used. */
+const boardProgram = `import "dameotb/board";
+addEventListener("dameo-result", ({ detail: { result, plies, moves } }) => (document.title = [result, plies, moves[0].move].join(" ")));
+document.body.innerHTML = '<dameo-board fen="W:WKa7,Kh8:BKa1" tables="tables/"></dameo-board>';
+`;
+
+for (const name of ["esbuild, the module beside it", "webpack", "Rollup, the module beside it", "Vite"]) {
+  test(`<dameo-board> in a browser: ${name}`, async (t) => {
+    const root = project(t, { "main.js": boardProgram, "index.html": html.replace("</script>", "</script><body>") });
+    await inBrowser[name].build(root);
+    const out = join(root, "out");
+    if (!readdirSync(out).includes("index.html")) {
+      cpSync(join(root, "index.html"), join(out, "index.html"));
+    }
+    await putTables(out);
+    assert.equal(await titleOf(t, (await serve(t, out)).url), answer);
+  });
+}
+
 for (const [name, imports, wasm, config] of [
   ["left as it is", esm, "undefined", { optimizeDeps: { exclude: ["dameotb"] } }],
   ["bundled before", wasmImport("?url"), "wasm", {}],
@@ -306,6 +325,26 @@ async function ask(): Promise<string> {
 
 ask().then((text) => console.log(text));
 `;
+
+const typedBoard = `import "dameotb/board";
+import { DameoBoard } from "dameotb/board";
+const board = document.createElement("dameo-board");
+board.fen = "W:WKa7,Kh8:BKa1";
+board.flipped = true;
+addEventListener("dameo-result", ({ detail }) => console.log(detail.result, detail.moves[0].move));
+// @ts-expect-error: a side is not turned to
+board.flipped = "b";
+export const isBoard: boolean = board instanceof DameoBoard;
+`;
+
+for (const options of [{ module: "commonjs", moduleResolution: "node10" }, { module: "node16" }, { module: "esnext", moduleResolution: "bundler" }]) {
+  test(`TypeScript: the element, with ${JSON.stringify(options)}`, (t) => {
+    const compilerOptions = { target: "ES2022", lib: ["ES2022", "DOM"], strict: true, types: [], noEmit: true, ...options };
+    const root = project(t, { "main.mts": typedBoard, "tsconfig.json": JSON.stringify({ compilerOptions, files: ["main.mts"] }) });
+    const { status, stdout } = spawnSync(process.execPath, [bundlers.resolve("typescript/bin/tsc"), "-p", root], { encoding: "utf8" });
+    assert.equal(status, 0, stdout);
+  });
+}
 
 for (const [name, options, file, made] of [
   ["CommonJS, as AbstractPlay's gameslib", { module: "commonjs", moduleResolution: "node10", esModuleInterop: true, target: "ES2016" }, "main.ts", "main.js"],

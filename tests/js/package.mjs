@@ -7,7 +7,7 @@ export const root = pathToFileURL(`${process.env.DAMEOTB_PACKAGE}/`);
 const load = (name) => (process.env.DAMEOTB_COMMONJS ? createRequire(root)(`./src/${name}.cjs`)
                                                      : import(new URL(`src/${name}.js`, root)));
 
-export const { open, TablesError, findAbstractPlay, fromAbstractPlay, toAbstractPlay } = await load("node");
+export const { open, TablesError, findAbstractPlay, fromAbstractPlay, pdnFromAbstractPlay, toAbstractPlay } = await load("node");
 export const { listOf } = await load("list");
 export const { partName, piecesOf, withParts } = await load("parts");
 export const { Bytes } = await load("bytes");

@@ -164,7 +164,10 @@ TEST_CASE("a pasted FEN may have blanks, a dot, other capitals, or be an address
     for (const char* text : {"W:WKa7,b2:Bg7,Kh8", " W:WKa7,b2:Bg7,Kh8. ", "w:wka7,b2:bg7,kh8",
                              "W:W Ka7, b2 : B g7,Kh8\n", "W:WKA7,B2:BG7,KH8", "W:Bg7,Kh8:WKa7,b2.",
                              "http://127.0.0.1:8080/explorer.html?fen=W:WKa7,b2:Bg7,Kh8&rule=50#x",
-                             "https://tables.example/?x=1&fen=W%3AWKa7%2Cb2%3ABg7%2CKh8"}) {
+                             "https://tables.example/?x=1&fen=W%3AWKa7%2Cb2%3ABg7%2CKh8",
+                             "https://playstrategy.org/analysis/dameo/W%3AWKa7%2Cb2%3ABg7%2CKh8?orientation=p2",
+                             "playstrategy.org/analysis/dameo/W:W_Ka7,b2:B_g7,Kh8",
+                             "https://playstrategy.org/editor/W%3AWb2%2CKa7%3ABg7%2CKh8?variant=dameo"}) {
         CAPTURE(text);
         CHECK(printed(text) == fen);
     }
@@ -173,10 +176,24 @@ TEST_CASE("a pasted FEN may have blanks, a dot, other capitals, or be an address
     // What is strict refuses most of them, and what is no position stays none.
     CHECK_THROWS_AS(parse_fen(fen + "."), NotationError);
     CHECK_THROWS_AS(parse_fen("w:wka7,b2:bg7,kh8"), NotationError);
+    CHECK_THROWS_AS(parse_fen("https://playstrategy.org/analysis/dameo/" + fen), NotationError);
     for (const char* text : {"", ".", "fen=", "fen=%", "fen=%4", "W", "W:Wz9:Ba1", "W:WKa1", "x:Wa1:Bb2", "W:WBa1:Bb3",
                              "W:Wa1:Ga2,b3", "W:Wa1:Bb2..", "%57:Wa1:Bb2"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(parse_pasted_fen(text), NotationError);
+    }
+    CHECK(printed("https://playstrategy.org/analysis/dameo/W%3AWKa7%2Cb2%3ABg7%2CKh8%3AH12%3AF40#3") ==
+          fen + ":H12:F40");
+    // An address without a position says what to copy instead; so does one with a position of another game.
+    for (const char* text :
+         {"https://playstrategy.org/abcd1234", "https://playstrategy.org/analysis/dameo", "http://x",
+          "play.example/abcd1234", "https://playstrategy.org/analysis/chess/8/8/8/8/8/8/8/K1k5_w_-_-_0_1"}) {
+        CAPTURE(text);
+        CHECK_THROWS_WITH(parse_pasted_fen(text), Catch::Contains("copy the position (FEN) or the game"));
+    }
+    for (const char* text : {"https://playstrategy.org/analysis/dameo/W:WKa9:B", "W:Wa1/b2:Bc3", "a.b"}) {
+        CAPTURE(text);
+        CHECK_THROWS_WITH(parse_pasted_fen(text), !Catch::Contains("copy the position"));
     }
     // Whatever a position prints as is read as it is.
     dameotb::tests::Random random{dameotb::tests::sample_seed};

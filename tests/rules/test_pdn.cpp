@@ -97,6 +97,36 @@ TEST_CASE("a game with tags, numbers, marks, comments and a result is read", "[p
     CHECK(game.result == "1-0");
 }
 
+// Written by hand after lila's PgnDump (modules/game and modules/study, commit 1283402): a turn is its leaps, from
+// square and to square, with commas; K where a man becomes a king; the clock is in a comment; players are P1 and P2.
+TEST_CASE("a game that PlayStrategy exports is read", "[pdn]") {
+    const GameRecord game = only_game(
+        "[Event \"Casual Dameo game\"]\n[Site \"https://playstrategy.org/abcd1234\"]\n[Date \"2026.11.26\"]\n"
+        "[P1 \"alice\"]\n[P2 \"bob\"]\n[Result \"1-0\"]\n[P1Elo \"1500\"]\n[Variant \"Dameo\"]\n"
+        "[TimeControl \"300+3\"]\n[ECO \"?\"]\n[Termination \"Normal\"]\n[FEN \"" +
+        coup_turc +
+        ":H0:F1\"]\n[SetUp \"1\"]\n\n"
+        "1. c1e3 { [%clk 0:05:00] } 1... a5c5 { [%clk 0:04:58] } 2. e1c3 { [%clk 0:04:51] } "
+        "2... c5c1,c1h1,h1h3,h3d3 3. d2d4,d4d6,d6b6,b6b8K 1-0");
+    CHECK(game.error.empty());
+    CHECK(game.tag("P2") == "bob");
+    CHECK(moves_of(game) == std::vector<std::string>{"c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"});
+    CHECK(game.moves[0].comment == "[%clk 0:05:00]");
+    CHECK(game.result == "1-0");
+    // A study that begins with Black; and moves alone, as the site's API has them.
+    CHECK(moves_of(only_game("[Variant \"Dameo\"]\n[FEN \"B:Wa3:BKa5,h8:H3:F7\"]\n[SetUp \"1\"]\n\n7... a5a1?? *"))
+              .size() == 1);
+    CHECK(moves_of(only_game("c3c4 c6c5")) == std::vector<std::string>{"c3-c4", "c6-c5"});
+    // Leaps that do not join are no move.
+    const std::string one_capture = "[FEN \"W:WKd1:Bd3,b4\"]\n1. ";
+    CHECK(only_game(one_capture + "d1d4,d4a4").error.empty());
+    for (const char* turn :
+         {"d1d4,a4", "d1d4,c4a4", "d1d4,", ",d4a4", "d1d4,d4", "d1d4,d4a4,", "d1d4,d4,a4", "d1d4,,d4a4"}) {
+        CAPTURE(turn);
+        CHECK_THAT(only_game(one_capture + turn).error, Catch::Contains("line 2: move '" + std::string{turn} + "'"));
+    }
+}
+
 TEST_CASE("a game without a tag begins where games begin", "[pdn]") {
     const GameRecord game = only_game("1. c3-c4 c6-c5");
     CHECK(game.error.empty());

@@ -107,6 +107,19 @@ TEST_CASE("start is the starting position wherever a position is given", "[tools
     }
 }
 
+TEST_CASE("a position on the command line may be an address that has it; lines of input stay strict", "[tools]") {
+    const std::string analysis = "https://playstrategy.org/analysis/dameo/W%3AWKa1%3ABKa5%3AH4";
+    const GeneratedTables tables{{"--class", "KvK"}};
+    CHECK(tables.ask("probe", {analysis}).out == "W:WKa1:BKa5:H4\twin\t1\n");
+    CHECK_THAT(tables.ask("probe", {}, {.input = analysis + "\n"}).out, Contains("\terror\t"));
+    for (const char* subcommand : {"probe", "line"}) {
+        CAPTURE(subcommand);
+        const CommandResult refused = tables.ask(subcommand, {"https://playstrategy.org/abcd1234"});
+        CHECK(refused.status == 1);
+        CHECK_THAT(refused.err, Contains("copy the position (FEN) or the game (PDN, PGN) from that page instead"));
+    }
+}
+
 TEST_CASE("line: many positions, as lines between tabs and as JSON", "[tools]") {
     const GeneratedTables tables{{"--class", "KKvK"}};
     const std::string input = "W:WKa8,Kb7:BKh1:H3:F9\nW:WKb1,Kd1:BKc1\nB:WKh6,Kh8:BKh1\n";

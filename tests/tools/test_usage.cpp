@@ -98,6 +98,10 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"gen", "--dir", "x", "--pieces", "3", "--threads", "0x2"},
          "--threads: write a whole number from 1 to 1024, not '0x2'"},
         {{"perft", "start", "1.5"}, "DEPTH: write a whole number from 1 to 100, not '1.5'"},
+        {{"serve", "--dir", "x", "--frame-ancestors", "https://a.example/"},
+         "--frame-ancestors: write an origin such as https://club.example (without a path or a / at its end), self or "
+         "*, "
+         "not 'https://a.example/'"},
         {{"serve", "--dir", "x", "--port", "http"}, "--port: write a whole number from 0 to 65535, not 'http'"},
         {{"verify", "--dir", "x", "--plain", "--sample", "0"}, "--sample: write a whole number, 1 or more, not '0'"},
         {{"verify", "--dir", "x", "--plain", "--sample", "1", "--seed", "-1"},

@@ -285,6 +285,15 @@ TEST_CASE("HTTP/1.1 has one Host, and it is the server's", "[serve]") {
     }
 }
 
+TEST_CASE("--frame-ancestors can be repeated, and takes several", "[serve]") {
+    const auto page = [](const std::vector<std::string>& options) {
+        return talk(RunningServer{options}.port(), "GET /explorer.html HTTP/1.0\r\n\r\n");
+    };
+    CHECK_THAT(page({"--frame-ancestors", "https://a.example,self", "--frame-ancestors", "http://b.example:8000"}),
+               Contains("; frame-ancestors https://a.example 'self' http://b.example:8000\r\n"));
+    CHECK_THAT(page({}), Contains("; frame-ancestors 'none'\r\n"));
+}
+
 TEST_CASE("every reply has a date", "[serve]") {
     RunningServer server;
     const std::regex date{

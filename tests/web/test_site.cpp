@@ -5,6 +5,7 @@
 
 #include <sys/resource.h>
 
+#include <dameotb/web/http/frame_ancestors.hpp>
 #include <dameotb/web/resources.hpp>
 
 #include "asking.hpp"
@@ -218,6 +219,64 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
     CHECK(header(get(site, "/dameo", {{"fen", "W:WKa1:BKh7"}}), "Access-Control-Allow-Origin") == "*");
     CHECK(header(post(site, "{}"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());
+}
+
+TEST_CASE("pages may be framed by those whom the server names, and data by nobody", "[serve]") {
+    using web::is_frame_ancestor;
+    const auto policy = [](const std::vector<std::string>& framed_by, const std::string& path) {
+        RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {}, framed_by};
+        return header(get(site, path), "Content-Security-Policy");
+    };
+    const std::vector<std::string> two{"https://club.example:8443", "self"};
+    for (const char* page : {"/", "/explorer.html", "/rules.html"}) {
+        CAPTURE(page);
+        CHECK_THAT(policy({}, page), Catch::EndsWith("; frame-ancestors 'none'"));
+        CHECK_THAT(policy(two, page), Catch::StartsWith("default-src 'none'; script-src 'self'; ") &&
+                                          Catch::EndsWith("; frame-ancestors https://club.example:8443 'self'"));
+        CHECK_THAT(policy({"*"}, page), Catch::EndsWith("; frame-ancestors *"));
+    }
+    for (const char* data : {"/api/v1/classes", "/explorer.css", "/nothing"}) {
+        CAPTURE(data);
+        CHECK_THAT(policy(two, data), Catch::EndsWith("; frame-ancestors 'none'"));
+    }
+    for (const char* good : {"*", "self", "'self'", "https://a", "http://127.0.0.1:8080", "https://*.club.example",
+                             "HTTPS://Club-1.example:65535", "app.x+y-z://host"}) {
+        CAPTURE(good);
+        CHECK(is_frame_ancestor(good));
+    }
+    for (const char* bad : {"",
+                            "club.example",
+                            "https://",
+                            "https://club.example/",
+                            "https://club.example/page",
+                            "https://a:",
+                            "https://a:0",
+                            "https://a:65536",
+                            "https://a:8o",
+                            "https://a:80:80",
+                            "https://a b",
+                            "https://a;script-src *",
+                            "https://a, b",
+                            "https://a\r\nX: y",
+                            "'none'",
+                            "none",
+                            "'self",
+                            "**",
+                            "https://*",
+                            "https://*.",
+                            "https://.a",
+                            "https://a.",
+                            "https://a..b",
+                            "https://u@a",
+                            "1http://a",
+                            "://a",
+                            "https:a",
+                            "https://[::1]",
+                            "https://a?b",
+                            "https://a#b"}) {
+        CAPTURE(bad);
+        CHECK_FALSE(is_frame_ancestor(bad));
+    }
 }
 
 TEST_CASE("a report is served below /report/, and pages lead to its claims", "[serve]") {

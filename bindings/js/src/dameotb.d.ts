@@ -142,6 +142,27 @@ export interface AbstractPlayState {
  */
 export function fromAbstractPlay(game: string | AbstractPlayState | AbstractPlayPosition): string;
 
+/** The record of a finished game that AbstractPlay offers for download. */
+export interface AbstractPlayRecord {
+  header: {
+    game: { name: string; variants?: string[] };
+    players: { name: string; result: number }[];
+    event?: string;
+    site?: { name?: string };
+    "date-start"?: string;
+  };
+  /** Rounds of moves, each as text or with what it did. */
+  moves: (string | { move: string } | null)[][];
+}
+
+/**
+ * Returns the moves of an AbstractPlay game as PDN, which `games` reads; of a single position a game without moves. A text
+ * is one of these as JSON. Throws a TablesError, bad_position, if it is something else, or a game of a variant.
+ */
+export function pdnFromAbstractPlay(
+  game: string | AbstractPlayState | AbstractPlayPosition | AbstractPlayRecord,
+): string;
+
 /** Returns a move of an answer as AbstractPlay writes it, as in "d1-d4-a4". */
 export function toAbstractPlay(move: { move: string }): string;
 

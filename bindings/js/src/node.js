@@ -2,12 +2,12 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { findAbstractPlay, fromAbstractPlay, toAbstractPlay } from "./abstractplay.js";
+import { findAbstractPlay, fromAbstractPlay, pdnFromAbstractPlay, toAbstractPlay } from "./abstractplay.js";
 import * as everywhere from "./dameotb.js";
 import { DirectorySource, of } from "./directory.js";
 import { TablesError } from "./errors.js";
 
-export { TablesError, findAbstractPlay, fromAbstractPlay, toAbstractPlay };
+export { TablesError, findAbstractPlay, fromAbstractPlay, pdnFromAbstractPlay, toAbstractPlay };
 
 let compiled = null;
 

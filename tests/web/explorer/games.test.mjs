@@ -79,6 +79,83 @@ test("a file of several games is opened, and one is chosen", async (t) => {
   assert.equal(await page.locator("#game-note").isVisible(), false);
 });
 
+// As PlayStrategy exports it (see tests/rules/test_pdn.cpp).
+const playStrategy = `[Event "Casual Dameo game"]
+[Site "https://playstrategy.org/abcd1234"]
+[P1 "alice"]
+[P2 "bob"]
+[Result "1-0"]
+[Variant "Dameo"]
+[FEN "W:WKd1,Kh8:Bd3,b4,Kf7:H3:F1"]
+[SetUp "1"]
+
+1. d1d4,d4a4 { [%clk 0:05:00] } 1... f7f8 { [%clk 0:04:58] } 1-0`;
+// As gameslib's serialize() writes it (see tests/js/abstractplay.test.mjs).
+const board = (pieces) => ({ dataType: "Map", value: Object.entries(pieces) });
+const abstractPlay = {
+  game: "dameo", numplayers: 2, variants: [], gameover: false, winner: [],
+  stack: [
+    { currplayer: 1, countdown: 3, board: board({ d1: [1, 2], h8: [1, 2], d3: [2, 1], b4: [2, 1], f7: [2, 2] }) },
+    { currplayer: 2, countdown: 0, board: board({ a4: [1, 2], h8: [1, 2], f7: [2, 2] }), lastmove: "d1-d4-a4" },
+    { currplayer: 1, countdown: 1, board: board({ a4: [1, 2], h8: [1, 2], f8: [2, 2] }), lastmove: "f7-f8" },
+  ],
+};
+
+test("exports of PlayStrategy and states of AbstractPlay are games, pasted or from a file", async (t) => {
+  const page = await open(t);
+  const file = join(temporaryDirectory(t), "game.json");
+  writeFileSync(file, JSON.stringify(abstractPlay));
+  const given = [() => paste(page, playStrategy), () => paste(page, JSON.stringify(abstractPlay, null, 2)), () => page.setInputFiles("#pdn-file", file)];
+  for (const give of given) {
+    await give();
+    await page.locator("#track .text").nth(1).waitFor();
+    await atFen(page, "W:WKd1,Kh8:Bd3,b4,Kf7");
+    assert.deepEqual(await moves(page), ["d1xd4xa4", "f7-f8"]);
+    assert.equal(await page.locator("#game-note").isVisible(), false);
+    await page.fill("#fen", "W:WKb2:BKa1");
+    await page.press("#fen", "Enter");
+    await atFen(page, "W:WKb2:BKa1");
+    assert.deepEqual(await moves(page), []);
+  }
+  await paste(page, `${playStrategy}\n\n[Event "2"]\n[FEN "W:WKb2:BKa1"]\n\n*`);
+  await page.locator("#game-choice").waitFor();
+  assert.equal(await page.locator("#game-choice option").first().textContent(), "1. alice – bob, Casual Dameo game");
+});
+
+test("JSON that is no game of Dameo is refused in words, and the board stays", async (t) => {
+  const page = await open(t, twoKings);
+  for (const [json, words] of [[{ ...abstractPlay, variants: ["anti"] }, "the variant anti has other rules"], [{ a: 1 }, "there is no board"]]) {
+    await paste(page, JSON.stringify(json));
+    await page.locator("#game-note", { hasText: words }).waitFor();
+  }
+  await paste(page, '{"a": ');
+  await page.locator("#game-note", { hasText: "JSON" }).waitFor();
+  assert.equal(fenOf(page), twoKings);
+});
+
+test("an address of PlayStrategy is a position if it has one, and otherwise the page says what to copy", ofPages, async (t) => {
+  const page = await open(t, "W:WKb2:BKa1");
+  for (const [address, fen] of [
+    ["https://playstrategy.org/analysis/dameo/W%3AWKa7%2CKh8%3ABKa1%3AH0%3AF1?orientation=p2", twoKings],
+    ["playstrategy.org/analysis/dameo/b:w_ka7:b_ka1", "B:WKa7:BKa1"],
+    ["https://playstrategy.org/editor/W%3AWKa7%2CKh8%3ABKa1?variant=dameo", twoKings],
+  ]) {
+    await paste(page, address);
+    await page.press("#fen", "Enter");
+    await atFen(page, fen);
+  }
+  for (const [address, words] of [
+    ["https://playstrategy.org/abcd1234", "There is no position in this address"],
+    ["playstrategy.org/abcd1234/p2", "There is no position in this address"],
+    ["https://playstrategy.org/analysis/dameo/W:WKi7:BKa1", "expected a square (a1 to h8)"],
+  ]) {
+    await paste(page, address);
+    await page.press("#fen", "Enter");
+    await page.locator("#fen-error", { hasText: words }).waitFor();
+    assert.equal(fenOf(page), twoKings);
+  }
+});
+
 test("text that is neither a position nor a game is refused in words", async (t) => {
   const page = await open(t);
   await page.fill("#fen", "hello");

@@ -36,6 +36,13 @@ async function startServer(...more) {
   return [child, /http:\/\/\S+/.exec(printed)[0]];
 }
 
+/** The address of the explorer of another server, with these options. */
+export async function serveWith(test, ...options) {
+  const [child, explorer] = await startServer(...options);
+  test.after(() => child.kill());
+  return explorer;
+}
+
 /**
  * A site in a folder some/where below a directory that is removed after the test. Returns that directory. `arguments_`
  * are those of the command.

@@ -179,7 +179,7 @@ rules::Fen read_position(const std::string& text, bool takes_under_way) {
         try {
             return parse(text, rules::parse_pasted_fen);
         } catch (const rules::NotationError&) {
-            if (!takes_under_way) {
+            if (!takes_under_way || text.find('/') != std::string::npos) {  // no FEN has a slash: it is an address
                 throw;
             }
             return parse(text, rules::parse_fen_under_way);

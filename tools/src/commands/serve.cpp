@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/web/explorer/request_handler.hpp>
+#include <dameotb/web/http/frame_ancestors.hpp>
 #include <dameotb/web/http/http_server.hpp>
 
 #include "commands/command_line.hpp"
@@ -26,6 +27,7 @@ struct ServeOptions {
     std::string host = "127.0.0.1";
     int port = 8080;
     std::vector<std::string> server_names;
+    std::vector<std::string> framed_by;
     std::string client_header;
     std::string report;
 };
@@ -59,6 +61,16 @@ std::vector<std::string> urls(const std::string& host, int port) {
     return found;
 }
 
+/// A check of --frame-ancestors.
+std::string frame_ancestor(const std::string& text) {
+    return web::is_frame_ancestor(text)
+               ? ""
+               : fmt::format(
+                     "write an origin such as https://club.example (without a path or a / at its end), self or *, "
+                     "not '{}'",
+                     text);
+}
+
 int bind(web::HttpServer& server, const ServeOptions& options) {
     try {
         return server.bind(options.host, options.port);
@@ -73,7 +85,7 @@ web::RequestHandler open_site(const ServeOptions& options) {
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
     try {
         return web::RequestHandler{options.directory, command, web::ServerNames{options.host, options.server_names},
-                                   options.report};
+                                   options.report, options.framed_by};
     } catch (const web::NoReportError& error) {
         throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
                                     options.directory, options.report)};
@@ -141,6 +153,13 @@ were made while it ran.
                      "Another name that clients may use for the server, such as that of a proxy in front of it; can be "
                      "repeated")
         ->type_name("NAME");
+    subcommand
+        ->add_option("--frame-ancestors", options->framed_by,
+                     "Who may show the pages in a frame: an origin such as https://club.example, self for pages of "
+                     "this server, or * for all; can be repeated, or several with commas. Default: nobody")
+        ->type_name("ORIGIN")
+        ->delimiter(',')
+        ->check(frame_ancestor);
     subcommand
         ->add_option(
             "--client-header", options->client_header,

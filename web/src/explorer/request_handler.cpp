@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/web/http/frame_ancestors.hpp>
 #include <dameotb/web/limits.hpp>
 #include <dameotb/web/resources.hpp>
 
@@ -20,10 +21,11 @@ namespace dameotb::web {
 
 namespace {
 
-/// The page may load scripts, styles and data only from the server itself, and may contain no inline ones.
+/// The page may load scripts, styles and data only from the server itself, and may contain no inline ones. Who may
+/// frame it comes last.
 constexpr auto page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'";
+    "form-action 'none'; ";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
 constexpr std::string_view health_path = "/health";
 
@@ -77,11 +79,12 @@ void open_to_others(Reply& reply) {
     reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
 }
 
-void add_common_headers(const std::string& path, Reply& reply) {
+/// `framing`: the directive of pages that says who may frame them. Data is framed by nobody.
+void add_common_headers(const std::string& path, Reply& reply, const std::string& framing) {
     reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
     reply.headers.emplace_back("Referrer-Policy", "no-referrer");
     reply.headers.emplace_back("Content-Security-Policy",
-                               reply.content_type.starts_with("text/html") ? page_policy : data_policy);
+                               reply.content_type.starts_with("text/html") ? page_policy + framing : data_policy);
     if (Api::has(path)) {
         open_to_others(reply);
     }
@@ -110,8 +113,8 @@ Reply options_reply(const std::string& path) {
 }  // namespace
 
 RequestHandler::RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
-                               const std::filesystem::path& report)
-    : names_{std::move(names)}, api_{directory, std::move(command)} {
+                               const std::filesystem::path& report, const std::vector<std::string>& framed_by)
+    : names_{std::move(names)}, framing_{frame_ancestors(framed_by)}, api_{directory, std::move(command)} {
     if (!report.empty()) {
         add_report(report);
     }
@@ -165,7 +168,7 @@ Reply RequestHandler::answer(const Request& request, Work work) {
         reply.headers.emplace_back("ETag", tag);
         reply.status = matches(request.if_none_match, tag) ? 304 : 200;
     }
-    add_common_headers(request.path, reply);
+    add_common_headers(request.path, reply, framing_);
     return reply;
 }
 
@@ -232,7 +235,7 @@ Reply RequestHandler::unreadable(int status) {
     if (status == 429) {
         reply.headers.emplace_back("Retry-After", "1");
     }
-    add_common_headers("", reply);
+    add_common_headers("", reply, frame_ancestors({}));
     open_to_others(reply);  // whatever the path, it reveals only why the request was refused
     return reply;
 }

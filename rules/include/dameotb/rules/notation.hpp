@@ -36,8 +36,9 @@ struct Fen {
 [[nodiscard]] Fen parse_fen(std::string_view text);
 
 /// Does the same for a text that a person pasted: with blanks, small letters for sides and kings, capitals for files, a
-/// dot at the end as in PDN, or an address whose parameter `fen` it is. Throws as parse_fen does; places in the text
-/// are those of the tidied one.
+/// dot at the end as in PDN, or an address that has it as parameter `fen` or, as PlayStrategy's do, at the end of its
+/// path. Throws as parse_fen does, and for an address without a position; places in the text are those of the tidied
+/// one.
 [[nodiscard]] Fen parse_pasted_fen(std::string_view text);
 
 /// Reads what parse_fen reads, and a capture under way: letters before squares mark the man or king that captures (A,

@@ -65,6 +65,10 @@ const isBest = (move, best) => move.result === best.result && move.plies === bes
 /** Returns one move for each square where moves end: the best, as the moves come best first. */
 const bestByTarget = (moves) => [...new Map([...moves].reverse().map((move) => [move.to, move])).values()];
 
+/** Returns whether the best of these moves, best first, is known to be it: one with an unknown result may be better. */
+export const isBestKnown = (moves) =>
+  moves[0]?.result === "win" || (moves.length > 0 && moves.every(({ result }) => result !== null));
+
 /**
  * Draws the arrows. moves: as the server lists them, best first. choice: "all", "best" or "none". from: the square of a
  * chosen piece, of whose moves only labels are shown; or null. highlighted: the text of one move that stands out, or
@@ -79,8 +83,7 @@ export function drawArrows(element, { moves, choice, from, highlighted, turned }
   }
   const best = moves[0];
   const shown = one ? [one] : moves.filter((move) => choice === "all" || (choice === "best" && isBest(move, best)));
-  // A move with an unknown result may be better than the best move with a known one.
-  const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
+  const isSure = isBestKnown(moves);
   const bestMoves = shown.filter((move) => isSure && isBest(move, best));
   const [others, foremostOnes, labels] = ["others", "best", "labels"].map((name) => makeSvg("g", { class: name }));
   for (const move of [...shown].reverse()) {

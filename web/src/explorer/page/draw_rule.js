@@ -3,6 +3,7 @@
 // those of the counter, and `without` has what holds without it.
 
 import * as answers from "./answers.js";
+import { isEmbedded } from "./embed.js";
 import { mostPlies, parseFen, toNormalFen } from "./position.js";
 
 /** The plies of PlayStrategy and AbstractPlay. */
@@ -25,8 +26,11 @@ export function rulePlies(text) {
   return plies >= 1 && plies <= mostPlies ? plies : null;
 }
 
-/** The plies of the rule; null for none. The address names it for this visit, the user's choice is remembered. */
-export let rule = rulePlies(new URLSearchParams(location.search).get("rule")) ?? rulePlies(remembered());
+/**
+ * The plies of the rule; null for none. The address names it for this visit, the user's choice is remembered. In a frame
+ * the address alone counts: who wrote it should see there what others see.
+ */
+export let rule = rulePlies(new URLSearchParams(location.search).get("rule")) ?? (isEmbedded ? null : rulePlies(remembered()));
 
 /** Plays by another rule from now on; null for none. */
 export function chooseRule(plies) {

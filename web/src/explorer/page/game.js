@@ -3,6 +3,7 @@
 // address opens it.
 
 import { counterAt, fenAt, rule } from "./draw_rule.js";
+import { isEmbedded } from "./embed.js";
 import { counterOf, toNormalFen } from "./position.js";
 import { text } from "./texts.js";
 
@@ -138,12 +139,16 @@ export class Game {
   }
 
   #push() {
+    if (isEmbedded) { // the back button is that of the page around the frame
+      this.#replace();
+      return;
+    }
     history.pushState(this.#state, "", this.address);
     this.#name();
   }
 
   #replace() {
-    history.replaceState(this.#state, "", this.address);
+    history.replaceState(this.#state, "", `${this.address}${isEmbedded ? "&embed=1" : ""}`);
     this.#name();
   }
 

@@ -3,14 +3,14 @@
 import * as answers from "./answers.js";
 import { counterAt, fenAt, isZeroing, line, probe, results, rule } from "./draw_rule.js";
 import { numberBefore, thrownAway } from "./game.js";
-import { counterOf } from "./position.js";
+import { counterOf, isAddress, startFen } from "./position.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
-/** The position in which games begin. */
-export const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
+const isJson = (text) => /^\s*\{/.test(text);
 
-/** Returns whether the text can be a game: it has a tag of PDN or a move. */
-export const looksLikeGame = (text) => /^[ \t]*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]/m.test(text);
+/** Returns whether the text can be a game: it has a tag of PDN or a move, or is one of AbstractPlay's. */
+export const looksLikeGame = (text) =>
+  isJson(text) || (!isAddress(text) && /^[ \t]*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]|\b(?:[a-h][1-8]){2}\b/m.test(text));
 
 /** Returns whether anything of a game could be read: a position, a move, or all of it. */
 export const hasBeenRead = ({ track, problem }) => problem === "" || track.length > 1 || track[0].fen !== startFen;
@@ -48,14 +48,26 @@ export function toPdn(track) {
   return `${others}[Variant "Dameo"]\n[Result "${result}"]\n${setUp}\n${wrapped([...numbered(track), result])}\n`;
 }
 
+/** Returns the PDN of what may be JSON of AbstractPlay. Throws TablesError if it is none of its games. */
+async function asPdn(text) {
+  if (!isJson(text)) {
+    return text;
+  }
+  const { pdnFromAbstractPlay } = await import("./abstractplay.js");
+  return pdnFromAbstractPlay(text);
+}
+
+/** Returns a player's name: PlayStrategy's tags have numbers for the sides. */
+const playerOf = (tags, side, number) => tags[side] ?? tags[`P${number}`] ?? "?";
+
 /**
- * Reads games. Returns [{title, track, problem}, ...]; problem says why a game could not be read to its end, or is
- * empty. Throws what answers.games throws.
+ * Reads games, of PDN or of AbstractPlay. Returns [{title, track, problem}, ...]; problem says why a game could not be
+ * read to its end, or is empty. Throws what answers.games throws, and TablesError for JSON that is no game.
  */
-export async function readGames(pdn) {
-  const { games } = await answers.games(pdn);
+export async function readGames(given) {
+  const { games } = await answers.games(await asPdn(given));
   return games.map(({ tags, fen, moves, result, error }) => ({
-    title: ["White", "Black"].map((name) => tags[name] ?? "?").join(" – ") + (tags.Event ? `, ${tags.Event}` : ""),
+    title: `${playerOf(tags, "White", 1)} – ${playerOf(tags, "Black", 2)}${tags.Event ? `, ${tags.Event}` : ""}`,
     track: [{ fen, counter: counterOf(tags.FEN ?? ""), tags: { ...tags, Result: result } },
             ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
     problem: error ?? "",

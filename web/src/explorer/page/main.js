@@ -2,17 +2,19 @@
 // positions and go through the game.
 
 import * as answers from "./answers.js";
-import { drawArrows } from "./arrows.js";
+import { drawArrows, isBestKnown } from "./arrows.js";
 import { Board } from "./board.js";
 import { chooseRule, isEnded, probe, rule, rulePlies, usualPlies } from "./draw_rule.js";
+import { make } from "./elements.js";
+import { isEmbedded } from "./embed.js";
 import { Game, squaresOf } from "./game.js";
 import { GamePanel } from "./game_panel.js";
-import { addOutcomes, bestLine, looksLikeGame, startFen } from "./games.js";
+import { addOutcomes, bestLine, looksLikeGame } from "./games.js";
 import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./playout.js";
-import { counterOf, empty, mirrored, parseFen, pastedFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
+import { counterOf, empty, isAddress, mirrored, parseFen, pastedFen, startFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
 import { showResult } from "./result.js";
 import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
@@ -56,9 +58,14 @@ function targets() {
 /** Brings the board and what is said of it into view, where the user has asked for another position from afar. */
 function bringIntoView() {
   const { top, bottom } = $("board").getBoundingClientRect();
-  if (top < 0 || bottom > innerHeight) {
+  if (!isEmbedded && (top < 0 || bottom > innerHeight)) { // the page around a frame would be scrolled, too
     document.querySelector(".stage").scrollIntoView({ block: "start" });
   }
+}
+
+/** In a frame, leads from there to the explorer, with the same game. */
+function showWayOut() {
+  $("leave").querySelector("a").href = `explorer.html${game.lineAddress}`;
 }
 
 function showBoard(path = null) {
@@ -77,8 +84,7 @@ function showArrows() {
   const told = playOut.isOn ? (hinted ? moves().slice(0, 1) : []) : moves();
   const shown = isSetup() ? [] : told;
   const wanted = playOut.isOn ? "best" : $("arrow-choice").value;
-  const isKnown = shown[0]?.result === "win" || (shown.length > 0 && shown.every(({ result }) => result !== null));
-  const choice = wanted === "best" && !isKnown ? "none" : wanted; // one that is not known may be better
+  const choice = wanted === "best" && !isBestKnown(shown) ? "none" : wanted;
   drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
 }
 
@@ -241,6 +247,7 @@ async function showPosition(path = null) {
   showWays($("ways"), [], moveHandlers);
   showBoard(path);
   showTransport();
+  showWayOut();
   $("result").setAttribute("aria-busy", "true"); // until the answer comes, the text is about the previous position
   asking?.abort();
   const { signal } = (asking = new AbortController());
@@ -455,6 +462,12 @@ function turn() {
   showBoard();
 }
 
+if (isEmbedded) {
+  document.body.classList.add("embed");
+  document.head.append(make("base", { target: "_blank" })); // no link opens in the frame
+  $("leave").hidden = false;
+  Object.entries({ role: "heading", "aria-level": "1" }).forEach((pair) => $("headline-row").setAttribute(...pair)); // the only one
+}
 fillPage();
 const panel = new GamePanel(game, { openTrack, changed: showTransport });
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
@@ -537,9 +550,11 @@ $("fen-form").addEventListener("submit", async (event) => {
     return;
   }
   panel.close();
-  const problem = typed === "" ? text("write-something")
-    : !/^[WB]\s*:/i.test(typed) ? text("neither")
-    : await answers.probe(typed).then(() => text("cannot-be-read"), errorWords);
+  const given = isAddress(typed) ? fen : typed;
+  const problem = given === "" ? text("write-something")
+    : isAddress(given) ? text("no-position-in-address")
+    : !/^[WB]\s*:/i.test(given) ? text("neither")
+    : await answers.probe(given).then(() => text("cannot-be-read"), errorWords);
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });
@@ -580,9 +595,11 @@ showRule();
 addEventListener("popstate", (event) => restore(event.state));
 
 restore(history.state);
-offerRandomPositions((fen, side) => {
-  open(fen);
-  beginPlayOut(side);
-});
-await statistics.load().catch((error) => ($("class-stats").textContent = errorWords(error)));
-statistics.show(answer?.table ?? null);
+if (!isEmbedded) {
+  offerRandomPositions((fen, side) => {
+    open(fen);
+    beginPlayOut(side);
+  });
+  await statistics.load().catch((error) => ($("class-stats").textContent = errorWords(error)));
+  statistics.show(answer?.table ?? null);
+}

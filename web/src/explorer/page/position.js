@@ -11,6 +11,9 @@ export const mostPlies = 120;
 
 export const empty = { side: "w", pieces: new Map() };
 
+/** The position in which games begin. */
+export const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
+
 const section = (colour, pieces) =>
   colour.toUpperCase() +
   squares
@@ -40,19 +43,26 @@ export function parseFen(text) {
   return { side: parts[0].toLowerCase(), pieces };
 }
 
+/** In an address the position is the parameter fen, or ends the path of PlayStrategy's analysis board or board editor. */
+const inAddress = /[?&]fen=([^&#]*)|\/(?:analysis\/dameo|editor)\/([^?#]*)/;
+
+/** Returns whether the text is an address, with a scheme or without. No position has a slash. */
+export const isAddress = (text) => /^\s*[^\s/"]*(?:\/\/|\.[^\s/"]*\/)/.test(text);
+
 /**
  * Returns a FEN as people paste it, with blanks, other capitals, a final dot or in an address, as it is read here. Other
  * texts stay no FEN.
  */
 export function pastedFen(text) {
-  const address = /[?&]fen=([^&#]*)/.exec(text)?.[1];
+  const [, parameter, path] = inAddress.exec(text) ?? [];
+  const address = parameter ?? path;
   let fen = address ?? text;
   try {
     fen = address === undefined ? fen : decodeURIComponent(address);
   } catch {
     // The percent signs stand for no text, so this is no FEN either.
   }
-  return fen.replace(/\s+/g, "").replace(/\.$/, "")
+  return fen.replace(/[\s_]+/g, "").replace(/\.$/, "")
     .replace(/(^|:)[a-z]/g, (begin) => begin.toUpperCase())
     .replace(/k/g, "K")
     .replace(/(?<=[^:])[A-H](?=[1-8])/g, (file) => file.toLowerCase());

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <map>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <dameotb/web/api/api.hpp>
 #include <dameotb/web/http/message.hpp>
@@ -24,10 +26,11 @@ public:
 class RequestHandler {
 public:
     /// `report`: a directory written by `dameotb report`, whose files are read now and served below /report/; empty for
-    /// none. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the report
+    /// none. `framed_by`: whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for
+    /// nobody. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the report
     /// cannot be read.
     RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
-                   const std::filesystem::path& report = {});
+                   const std::filesystem::path& report = {}, const std::vector<std::string>& framed_by = {});
 
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses all other methods. HEAD is answered as
     /// GET; the sender omits the body. The reply has all headers except Date, Content-Length and those of the
@@ -58,6 +61,7 @@ private:
     [[nodiscard]] bool is_cross_site(const Request& request) const;
 
     ServerNames names_;
+    std::string framing_;
     Api api_;
     std::map<std::string, Reply, std::less<>> files_;
 };

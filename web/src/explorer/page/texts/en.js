@@ -14,6 +14,7 @@ export default {
   explorer: "Explorer",
   language: "Language",
   "dark-colours": "Dark colours",
+  "open-explorer": "Open in the explorer",
   close: "Close",
 
   // Sides, pieces, results
@@ -93,6 +94,7 @@ export default {
   "copy-by-hand": "To be copied by hand",
   "write-something": "Write a position or a game here, or the word start.",
   neither: "This is neither a position, as in W:WKa7,Kh8:BKa1, nor a game with moves such as c3-c4.",
+  "no-position-in-address": "There is no position in this address. On that page, copy the position (FEN) or the game (PGN, PDN), and paste it here.",
   "cannot-be-read": "This text cannot be read here.",
   game: "Game",
   "game-of-file": "Game of the file",

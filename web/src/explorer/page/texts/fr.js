@@ -13,6 +13,7 @@ export default {
   explorer: "Explorateur",
   language: "Langue",
   "dark-colours": "Couleurs sombres",
+  "open-explorer": "Ouvrir dans l'explorateur",
   close: "Fermer",
 
   // Sides, pieces, results
@@ -92,6 +93,7 @@ export default {
   "copy-by-hand": "À copier à la main",
   "write-something": "Écrivez ici une position ou une partie, ou le mot start.",
   neither: "Ce n'est ni une position, comme W:WKa7,Kh8:BKa1, ni une partie avec des coups comme c3-c4.",
+  "no-position-in-address": "Cette adresse ne contient pas de position. Sur cette page, copiez la position (FEN) ou la partie (PGN, PDN), et collez-la ici.",
   "cannot-be-read": "Ce texte ne peut pas être lu ici.",
   game: "Partie",
   "game-of-file": "Partie du fichier",

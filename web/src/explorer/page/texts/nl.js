@@ -13,6 +13,7 @@ export default {
   explorer: "Verkenner",
   language: "Taal",
   "dark-colours": "Donkere kleuren",
+  "open-explorer": "Openen in de verkenner",
   close: "Sluiten",
 
   // Sides, pieces, results
@@ -92,6 +93,7 @@ export default {
   "copy-by-hand": "Met de hand te kopiëren",
   "write-something": "Schrijf hier een stelling of een partij, of het woord start.",
   neither: "Dit is geen stelling, zoals W:WKa7,Kh8:BKa1, en geen partij met zetten zoals c3-c4.",
+  "no-position-in-address": "In dit adres staat geen stelling. Kopieer op die pagina de stelling (FEN) of de partij (PGN, PDN), en plak die hier.",
   "cannot-be-read": "Deze tekst kan hier niet gelezen worden.",
   game: "Partij",
   "game-of-file": "Partij uit het bestand",
