@@ -109,9 +109,9 @@ Reply options_reply(const std::string& path) {
 
 }  // namespace
 
-RequestHandler::RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
-                               const std::filesystem::path& report)
-    : names_{std::move(names)}, api_{directory, std::move(command)} {
+RequestHandler::RequestHandler(const table::TableDirectories& directory, CommandThatMakes command, ServerNames names,
+                               const std::filesystem::path& report, int most_pieces)
+    : names_{std::move(names)}, api_{directory, std::move(command), most_pieces} {
     if (!report.empty()) {
         add_report(report);
     }
