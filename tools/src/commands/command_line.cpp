@@ -133,7 +133,7 @@ void add_directories_option(CLI::App* subcommand, table::TableDirectories& direc
             directories = named.value_or(directories);
             return named ? "" : fmt::format("write names of directories with one : between them, not '{}'", text);
         },
-        "Directory of the table files\nor several, as in DIR:DIR; each file is taken from the first that has one of "
+        "Directory of the table files\nor several, as in DIR:DIR: each file is taken from the first that has one of "
         "its name")
         ->envname(directory_variable);
 }
