@@ -118,7 +118,11 @@ void Protocol::init() {
     Tables tables;
     if (!tables_directory_.empty()) {
         try {
-            tables = Tables{tables_directory_};
+            const auto directories = table::TableDirectories::parse(tables_directory_);
+            if (!directories) {
+                throw std::runtime_error{"tables: a name is missing between colons: " + tables_directory_};
+            }
+            tables = Tables{*directories};
         } catch (const std::exception& error) {
             say_error(error.what());  // and goes on without tables
         }

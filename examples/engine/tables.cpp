@@ -17,7 +17,7 @@ std::optional<T> found(probe::Answer<T> answer) {
 
 }  // namespace
 
-Tables::Tables(const std::filesystem::path& directory) : tablebase_{directory} {
+Tables::Tables(const table::TableDirectories& directories) : tablebase_{directories} {
     for (const auto& material : tablebase_->classes()) {
         most_pieces_ = std::max(most_pieces_, material.pieces());
     }

@@ -2,7 +2,6 @@
 // It does not ask about positions with more pieces than any table: the library would follow all captures in vain.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -15,8 +14,8 @@ class Tables {
 public:
     /// Makes an object without tables.
     Tables() = default;
-    /// Opens a directory. Throws what probe::Tablebase throws if it cannot be read.
-    explicit Tables(const std::filesystem::path& directory);
+    /// Opens directories. Throws what probe::Tablebase throws if one cannot be read.
+    explicit Tables(const table::TableDirectories& directories);
 
     /// Returns the most pieces that any table has; 0 without tables.
     [[nodiscard]] int most_pieces() const { return most_pieces_; }

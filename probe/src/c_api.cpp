@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <span>
 #include <string>
@@ -42,6 +43,7 @@ using dameotb::rules::Move;
 using dameotb::rules::Position;
 using dameotb::rules::Value;
 using dameotb::rules::Wdl;
+using dameotb::table::TableDirectories;
 
 struct Refusal {
     dameotb_status status;
@@ -229,16 +231,41 @@ TablebaseOptions chosen_by(const dameotb_options* from) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.keep is " + std::to_string(options.keep)};
     }
     chosen.keep = options.keep == DAMEOTB_KEEP_PAGES ? Keep::Pages : Keep::Units;
+    if (options.most_pieces != 0) {
+        constexpr std::size_t all = dameotb::index::most_pieces;
+        chosen.most_pieces = static_cast<int>(std::min(options.most_pieces, all));
+    }
     return chosen;
 }
 
-/// Writes the moves into the caller's buffer, as many as fit. Throws Refusal if some do not fit.
-dameotb_status write_moves(const std::vector<dameotb_ranked_move>& from, dameotb_ranked_move* moves,
-                           std::size_t capacity, std::size_t& count) {
+/// Opens the directories. Throws Refusal for options that this version cannot follow.
+void open_tables(const TableDirectories& directories, const dameotb_options* options, dameotb_tablebase** tablebase) {
+    *tablebase = new dameotb_tablebase{dameotb::probe::Tablebase{directories, chosen_by(options)}};
+}
+
+/// Returns the caller's directories. Throws Refusal if there are none.
+TableDirectories to_directories(const char* const* names, std::size_t count) {
+    require(names, "directories");
+    if (count == 0) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "there is no directory to open"};
+    }
+    std::vector<std::filesystem::path> directories;
+    for (const char* const name : std::span{names, count}) {
+        require(name, "a directory");
+        directories.emplace_back(name);
+    }
+    return directories;
+}
+
+/// Writes the items into the caller's buffer, as many as fit. Throws Refusal, which calls them `words`, if some do not
+/// fit.
+template <class Item>
+dameotb_status write_items(const std::vector<Item>& from, Item* items, std::size_t capacity, std::size_t& count,
+                           const char* words) {
     count = from.size();
-    std::copy_n(from.begin(), std::min(capacity, from.size()), moves);
+    std::copy_n(from.begin(), std::min(capacity, from.size()), items);
     if (from.size() > capacity) {
-        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(from.size()) + " moves"};
+        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(from.size()) + " " + words};
     }
     return DAMEOTB_OK;
 }
@@ -354,13 +381,14 @@ dameotb_status answered(const Answer<Result>& answer, dameotb_error* error, Writ
     return missing != nullptr ? no_table(error, *missing) : write(std::get<Result>(answer));
 }
 
-/// Throws Refusal unless the arguments are as every call that fills the caller's array of moves requires.
-void require_moves(const dameotb_tablebase* tablebase, const dameotb_ranked_move* moves, std::size_t capacity,
+/// Throws Refusal unless the arguments are as every call that fills an array of the caller's requires. `name`: of that
+/// array.
+void require_array(const dameotb_tablebase* tablebase, const void* items, const char* name, std::size_t capacity,
                    const std::size_t* count) {
     require(tablebase, "tablebase");
     require(count, "count");
     if (capacity > 0) {
-        require(moves, "moves");
+        require(items, name);
     }
 }
 
@@ -372,8 +400,30 @@ dameotb_status dameotb_open(const char* directory, const dameotb_options* option
         require(tablebase, "tablebase");
         *tablebase = nullptr;
         require(directory, "directory");
-        *tablebase = new dameotb_tablebase{dameotb::probe::Tablebase{directory, chosen_by(options)}};
+        open_tables(directory, options, tablebase);
         return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_open_directories(const char* const* directories, size_t count, const dameotb_options* options,
+                                        dameotb_tablebase** tablebase, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        *tablebase = nullptr;
+        open_tables(to_directories(directories, count), options, tablebase);
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_duplicates(const dameotb_tablebase* tablebase, dameotb_duplicate* duplicates, size_t capacity,
+                                  size_t* count, dameotb_error* error) {
+    return guarded(error, [&] {
+        require_array(tablebase, duplicates, "duplicates", capacity, count);
+        std::vector<dameotb_duplicate> found;
+        for (const auto& [table, used, hidden] : tablebase->tables.duplicates()) {
+            write_line(found.emplace_back(dameotb_duplicate{"", used, hidden}).file, table.file_name());
+        }
+        return write_items(found, duplicates, capacity, *count, "files");
     });
 }
 
@@ -462,18 +512,20 @@ dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_p
 dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
-        require_moves(tablebase, moves, capacity, count);
-        return answered(tablebase->tables.ranked_moves(to_position(position)), error,
-                        [&](const auto& ranked) { return write_moves(from_ranked(ranked), moves, capacity, *count); });
+        require_array(tablebase, moves, "moves", capacity, count);
+        return answered(tablebase->tables.ranked_moves(to_position(position)), error, [&](const auto& ranked) {
+            return write_items(from_ranked(ranked), moves, capacity, *count, "moves");
+        });
     });
 }
 
 dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                  dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
-        require_moves(tablebase, moves, capacity, count);
-        return answered(tablebase->tables.best_line(to_position(position)), error,
-                        [&](const auto& line) { return write_moves(with_values(line), moves, capacity, *count); });
+        require_array(tablebase, moves, "moves", capacity, count);
+        return answered(tablebase->tables.best_line(to_position(position)), error, [&](const auto& line) {
+            return write_items(with_values(line), moves, capacity, *count, "moves");
+        });
     });
 }
 

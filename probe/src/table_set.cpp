@@ -9,14 +9,21 @@ namespace dameotb::probe {
 
 using index::Material;
 
-TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
-    : BlockCache{options}, directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr) {
-    const std::vector<table::TableName> tables = table::list_tables(directory_);
-    in_build_order_ = table::classes_of(tables);
-    for (const table::TableName& table : tables) {
-        ClassTables& of_class = classes_.try_emplace(table.material, table.material).first->second;
-        of_class.files[table.metric].exists = true;
-        by_number_[index::class_number(table.material)] = &of_class;
+TableSet::TableSet(const table::TableDirectories& directories, const TablebaseOptions& options)
+    : BlockCache{options}, first_directory_{directories.first()}, by_number_(index::class_numbers, nullptr) {
+    std::vector<table::PlacedTable> files = table::placed_tables(directories);
+    std::erase_if(files,
+                  [&](const table::PlacedTable& file) { return file.table.material.pieces() > options.most_pieces; });
+    duplicates_ = table::duplicates_of(files);
+    for (const auto& [table, directory] : files) {
+        const auto [entry, is_new] = classes_.try_emplace(table.material, table.material);
+        if (is_new) {
+            in_build_order_.push_back(table.material);
+            by_number_[index::class_number(table.material)] = &entry->second;
+        }
+        if (File& file = entry->second.files[table.metric]; !file.exists()) {
+            file.path = table::table_path(directories.all()[directory], table);
+        }
     }
 }
 
@@ -24,18 +31,18 @@ std::vector<TableFile> TableSet::files() const {
     std::vector<TableFile> files;
     for (const Material& material : in_build_order_) {
         for (const table::Metric metric : table::metrics) {
-            if (classes_.at(material).files[metric].exists) {
-                files.push_back(looked_at({material, metric}));
+            if (const File& file = classes_.at(material).files[metric]; file.exists()) {
+                files.push_back(looked_at({material, metric}, file.path));
             }
         }
     }
     return files;
 }
 
-TableFile TableSet::looked_at(const table::TableName& table) const {
+TableFile TableSet::looked_at(const table::TableName& table, const std::filesystem::path& path) {
     TableFile file{table.material, table.metric};
     try {
-        const auto source = table::open_file(table::table_path(directory_, table));
+        const auto source = table::open_file(path);
         file.file_bytes = source->size_bytes();
         const table::Header header = table::read_header(*source);
         table::require_kind(header, table::kind_of(table), source->name());
@@ -47,7 +54,9 @@ TableFile TableSet::looked_at(const table::TableName& table) const {
 }
 
 std::filesystem::path TableSet::path(const Material& material, table::Metric metric) const {
-    return table::table_path(directory_, {material, metric});
+    const ClassTables* const of_class = tables_of(material);
+    const bool exists = of_class != nullptr && of_class->files[metric].exists();
+    return exists ? of_class->files[metric].path : table::table_path(first_directory_, {material, metric});
 }
 
 /// Returns the table, opened if it is not yet; null if there is none that answers.
@@ -63,8 +72,9 @@ const Table* TableSet::open_if_there(table::Metric metric, ClassTables& of_class
 const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
     File& file = of_class.files[metric];
     if (!file.table) {
-        const table::OpenTable& opened = of_class.open.open(
-            metric, [this](const table::TableName& name) { return table::open_table(directory_, name); });
+        const table::OpenTable& opened = of_class.open.open(metric, [&of_class](const table::TableName& name) {
+            return table::TableReader{table::open_file(of_class.files[name.metric].path), table::kind_of(name)};
+        });
         if (has_rule(metric)) {
             if (!rule_.exists()) {
                 rule_ = opened.header().rule;

@@ -1,4 +1,4 @@
-// The table files of a directory: finds which files are there and where a position's value lies, and reads that value.
+// The table files of directories: finds which files are there and where a position's value lies, and reads that value.
 // Positions come in their stored form. The caller deals with forced captures and bare sides.
 #pragma once
 
@@ -29,15 +29,18 @@ public:
     using BlockCache::prefetch;
     using BlockCache::read;
 
-    /// Throws table::TablebaseError if the directory cannot be listed.
-    TableSet(std::filesystem::path directory, const TablebaseOptions& options);
+    /// Throws table::TablebaseError if a directory cannot be listed.
+    TableSet(const table::TableDirectories& directories, const TablebaseOptions& options);
 
     /// Returns the classes with a file of any metric, in build order. Goes by the files' names. Ignores other names,
-    /// and classes that are not supported.
+    /// and classes that are not supported or have too many pieces.
     [[nodiscard]] const std::vector<index::Material>& classes() const { return in_build_order_; }
 
     /// Does what Tablebase::files does.
     [[nodiscard]] std::vector<TableFile> files() const;
+
+    /// Does what Tablebase::duplicates does.
+    [[nodiscard]] const std::vector<table::DuplicateTable>& duplicates() const { return duplicates_; }
 
     /// Returns the table of the class of a position in its stored form; null if there is none, or if it needs a .wdl
     /// that is not there.
@@ -63,9 +66,11 @@ public:
 
 private:
     struct File {
-        bool exists = false;  ///< Fixed after construction.
+        std::filesystem::path path;  ///< Empty if there is none. Fixed after construction.
         std::optional<Table> table;
         std::atomic<const Table*> ready = nullptr;  ///< `table` once it is open, to be read without a lock.
+
+        [[nodiscard]] bool exists() const { return !path.empty(); }
     };
     struct ClassTables {
         explicit ClassTables(const index::Material& material) : open{material} {}
@@ -75,18 +80,19 @@ private:
 
         /// Returns whether there is what probes of the metric need.
         [[nodiscard]] bool answers(table::Metric metric) const {
-            return files[metric].exists && (!needs_wdl(metric) || files[table::Metric::Wdl].exists);
+            return files[metric].exists() && (!needs_wdl(metric) || files[table::Metric::Wdl].exists());
         }
     };
 
-    [[nodiscard]] TableFile looked_at(const table::TableName& table) const;
+    [[nodiscard]] static TableFile looked_at(const table::TableName& table, const std::filesystem::path& path);
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const {
         return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
     }
     const Table* open_if_there(table::Metric metric, ClassTables& of_class);
     const Table& open(table::Metric metric, ClassTables& of_class);
 
-    std::filesystem::path directory_;
+    std::filesystem::path first_directory_;
+    std::vector<table::DuplicateTable> duplicates_;
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.

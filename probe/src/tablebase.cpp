@@ -125,8 +125,8 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
 
 }  // namespace
 
-Tablebase::Tablebase(std::filesystem::path directory, TablebaseOptions options)
-    : tables_{std::make_unique<TableSet>(std::move(directory), options)} {}
+Tablebase::Tablebase(const table::TableDirectories& directories, TablebaseOptions options)
+    : tables_{std::make_unique<TableSet>(directories, options)} {}
 Tablebase::~Tablebase() = default;
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
@@ -137,6 +137,10 @@ std::vector<index::Material> Tablebase::classes() const {
 
 std::vector<TableFile> Tablebase::files() const {
     return tables_->files();
+}
+
+const std::vector<table::DuplicateTable>& Tablebase::duplicates() const {
+    return tables_->duplicates();
 }
 
 PreloadAnswer Tablebase::preload(std::span<const index::Material> classes, Preload what) const {

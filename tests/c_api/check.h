@@ -33,6 +33,7 @@ void test_rule(void);
 void test_preload(void);
 void test_arguments(void);
 void test_files(void);
+void test_directories_and_cap(void);
 void test_failing_allocations(void);
 
 /* failing_new.cpp: from the next allocation but `after` on, operator new throws std::bad_alloc, or if `kind` is 1 an

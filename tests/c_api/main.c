@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
     test_arguments();
     test_files();
 #ifndef EARLIER_HEADER
+    test_directories_and_cap();
     test_failing_allocations();
 #endif
     printf("%lu checks, %d failed\n", checks_done, checks_failed);

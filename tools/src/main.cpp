@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
     app.get_formatter()->label("Excludes", "not with");
     app.footer(
         "`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.\n"
+        "DAMEOTB_DIR in the environment stands for --dir where that is not given.\n"
         "On a terminal, results and errors have colours; NO_COLOR=1 in the environment turns them off.");
     tools::Action action;
     for (const auto add :

@@ -86,14 +86,14 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-/// Returns the counts, with the sizes of the class's files in the directory.
-ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const std::filesystem::path& directory) {
+/// Returns the counts, with the sizes of the class's files.
+ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const table::TableDirectories& directory) {
     ClassFigures figures{std::move(counts)};
     figures.material = material;
     figures.stored = index::stored_positions(material);
     for (const table::Metric metric : table::metrics) {
         if (const table::TableName name{material, metric}; table::has_table(directory, name)) {
-            figures.file_bytes[metric] = std::filesystem::file_size(table::table_path(directory, name));
+            figures.file_bytes[metric] = std::filesystem::file_size(directory.find(name));
         }
     }
     return figures;

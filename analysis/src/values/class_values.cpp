@@ -229,7 +229,7 @@ private:
     ValueRow row_;
 };
 
-ClassValues::ClassValues(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+ClassValues::ClassValues(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
                          std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule)
     : loader_{std::move(directory), threads, stop, memory_bytes, rule, scores::BeyondRule::Kept} {}
 

@@ -215,7 +215,7 @@ private:
     }
 
     [[nodiscard]] std::filesystem::path path(Metric metric) const {
-        return table::table_path(options_.directory, {material_, metric});
+        return options_.directory.find({material_, metric});
     }
 
     [[nodiscard]] ClassReport report() {
@@ -267,7 +267,7 @@ bool require_sound(const index::Material& material, const ReadOptions& options) 
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
     const auto has_table = [&](Metric metric) { return table::has_table(options.directory, {material, metric}); };
     if (!has_table(Metric::Wdl)) {
-        throw table::without_wdl(table::table_path(options.directory, {material, Metric::Dtm}));
+        throw table::without_wdl(options.directory.find({material, Metric::Dtm}));
     }
     table::OpenClass open{material};
     struct Digested {

@@ -19,7 +19,7 @@ namespace dameotb::analysis {
 
 /// A class, and the codes of its .wdl file for the positions being verified.
 struct VerifiedClass {
-    std::filesystem::path directory;
+    table::TableDirectories directory;
     const index::ClassIndex& index;
     PositionSample sample;
     rules::DrawRule rule{};

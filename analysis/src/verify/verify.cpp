@@ -155,9 +155,7 @@ private:
 
 std::optional<Mismatch> VerifiedClass::compare(std::uint64_t offset, const probe::Outcome& stored,
                                                const probe::Outcome& expected, rules::Wdl result) const {
-    const auto path = [&](table::Metric metric) {
-        return table::table_path(directory, {index.material(), metric}).string();
-    };
+    const auto path = [&](table::Metric metric) { return directory.find({index.material(), metric}).string(); };
     if (stored != expected) {
         return Mismatch{position(offset), stored, expected, path(table::distances_under(rule))};
     }

@@ -93,6 +93,11 @@ export interface Games {
 
 export interface Tables {
   readonly files: { name: string; bytes: number }[];
+  /**
+   * The files of a list of sources that are not used, since a source before theirs has one of the same name. used, hidden:
+   * the numbers, from 0, of the source that is used and of the one that is not.
+   */
+  readonly duplicates: { name: string; used: number; hidden: number }[];
   /** The amount read so far; `kept`: bytes that took no request, since the browser had kept them. */
   readonly read: { requests: number; bytes: number; kept: number };
   // rule: the plies of a draw rule, 1 to 120; the position's counter is its `:H12`, 0 if missing.
@@ -109,13 +114,24 @@ export interface Tables {
 /** dameotb.wasm: its address, on Node also its path; its bytes; or compiled. */
 export type Wasm = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
 
+/** One source of tables. */
+export type OneSource = string | URL | Map<string, Blob> | Source;
+
 export function open(
-  source: string | URL | Map<string, Blob> | Source,
+  /** Of several, the first that has a file provides it. */
+  source: OneSource | OneSource[],
   /**
-   * keep: whether a browser keeps what came from a URL for the next time; true by default. timeout: how many
+   * mostPieces: tables of more pieces count as not there; all are used by default. keep: whether a browser keeps what came from a URL for the next time; true by default. timeout: how many
    * milliseconds a server may send nothing; 30,000 by default. wasm: the module, for bundles that it is not beside.
    */
-  options?: { cacheBytes?: number; keep?: boolean; timeout?: number; wasm?: Wasm | Promise<Wasm>; signal?: AbortSignal },
+  options?: {
+    cacheBytes?: number;
+    mostPieces?: number;
+    keep?: boolean;
+    timeout?: number;
+    wasm?: Wasm | Promise<Wasm>;
+    signal?: AbortSignal;
+  },
 ): Promise<Tables>;
 
 /** A position as AbstractPlay's gameslib has it: a DameoGame, or one of the positions on its stack. */

@@ -57,11 +57,15 @@ async function load(url) {
 }
 
 /** Opens tables. README.md lists the possible sources, and says what `wasm` is for. */
-export async function open(given, { cacheBytes = 32 << 20, keep = true, timeout = 30_000, wasm, signal } = {}) {
+export async function open(given, { cacheBytes = 32 << 20, mostPieces = Infinity, keep = true, timeout = 30_000, wasm,
+                                    signal } = {}) {
+  if (!(mostPieces >= 1)) {
+    throw new RangeError(`mostPieces is at least 1, not ${mostPieces}`);
+  }
   const source = sourceOf(given, { keep, timeout });
   const compiling = wasm === undefined ? compileOwn() : compile(wasm);
   const [module, files] = await Promise.all([compiling, source.list(signal)]);
-  return new Tables(module, source, files, cacheBytes);
+  return new Tables(module, source, files, { cacheBytes, mostPieces });
 }
 
 class Tables {
@@ -70,12 +74,14 @@ class Tables {
   #bytes;
   #instance = null;
   #cacheBytes;
+  #mostPieces;
   #renewal = null; // the promise of a restart in progress
 
-  constructor(module, source, files, cacheBytes) {
+  constructor(module, source, files, { cacheBytes, mostPieces }) {
     this.#module = module;
     this.#source = source;
     this.#cacheBytes = cacheBytes;
+    this.#mostPieces = mostPieces;
     this.#begin(files);
   }
 
@@ -83,12 +89,22 @@ class Tables {
   #begin(files) {
     this.#instance = null;
     this.#bytes = new Bytes(this.#source, this.#cacheBytes);
-    files.forEach((file) => this.#bytes.add(file));
+    files.filter(({ name }) => this.#uses(name)).forEach((file) => this.#bytes.add(file));
+  }
+
+  /** Returns whether a table of this name has few enough pieces. */
+  #uses(name) {
+    return (name.match(/[KM]/g)?.length ?? 0) <= this.#mostPieces;
   }
 
   /** The names of the tables. */
   get files() {
     return this.#bytes.files.map(({ name, bytes }) => ({ name, bytes }));
+  }
+
+  /** The files of a list of sources that are not used, since a source before theirs has one of the same name. */
+  get duplicates() {
+    return (this.#source.duplicates ?? []).filter(({ name }) => this.#uses(name)).map((file) => ({ ...file }));
   }
 
   /** The amount read so far: {requests, bytes, kept}. */

@@ -40,9 +40,16 @@ async function moduleOf(given) {
   return path === undefined ? wasm ?? compileOwn() : compileFile(path);
 }
 
+/** Returns what dameotb.js takes for a source, or for a list of them. */
+function sourceFor(given) {
+  if (Array.isArray(given)) {
+    return given.map(sourceFor);
+  }
+  const path = pathOf(given);
+  return path === undefined ? given : new DirectorySource(path);
+}
+
 /** Opens tables. README.md lists the possible sources, and says what `wasm` is for. */
 export async function open(given, { wasm, ...options } = {}) {
-  const path = pathOf(given);
-  const source = path === undefined ? given : new DirectorySource(path);
-  return everywhere.open(source, { ...options, wasm: moduleOf(wasm) });
+  return everywhere.open(sourceFor(given), { ...options, wasm: moduleOf(wasm) });
 }

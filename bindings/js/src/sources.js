@@ -203,11 +203,57 @@ export class BlobSource {
   }
 }
 
+/** Several sources: each file comes from the first one that has a file of its name. */
+class SeveralSources {
+  #sources;
+  #owners = new Map(); // from a file's name to its source
+  /** The files that are not used: {name, used, hidden}, with the numbers of the source that is used and of its own. */
+  duplicates = [];
+  /** As a web server's source has it: of each file, what its own source has kept. */
+  kept = {
+    find: (name, ...part) => this.#keptOf(name)?.find(name, ...part),
+    keep: (name, ...part) => this.#keptOf(name)?.keep(name, ...part),
+    forget: (name) => this.#keptOf(name)?.forget(name),
+  };
+
+  constructor(sources) {
+    this.#sources = sources;
+  }
+  async list(signal) {
+    const lists = await Promise.all(this.#sources.map((source) => source.list(signal)));
+    const numbers = new Map(); // from a file's name to its source's
+    const duplicates = [];
+    const files = lists.flatMap((list, number) => list.filter(({ name }) => {
+      const used = numbers.get(name);
+      used === undefined ? numbers.set(name, number) : duplicates.push({ name, used, hidden: number });
+      return used === undefined;
+    }));
+    this.#owners = new Map([...numbers].map(([name, number]) => [name, this.#sources[number]]));
+    this.duplicates = duplicates;
+    return files;
+  }
+  async read(name, offset, length) {
+    return this.#owners.get(name).read(name, offset, length);
+  }
+  async close() {
+    await Promise.all(this.#sources.map((source) => source.close?.()));
+  }
+  #keptOf(name) {
+    return this.#owners.get(name)?.kept;
+  }
+}
+
 /**
  * Returns a source for the argument of open(). For files received over HTTP, keep: whether parts are kept, and timeout:
  * how many milliseconds the server may send nothing.
  */
 export function sourceOf(given, { keep, timeout }) {
+  if (Array.isArray(given)) {
+    if (given.length === 0) {
+      throw new TypeError("there is no source in the list");
+    }
+    return new SeveralSources(given.map((one) => sourceOf(one, { keep, timeout })));
+  }
   if (typeof given?.read === "function" && typeof given.list === "function") {
     return given;
   }

@@ -24,7 +24,7 @@ from .errors import (
     SystemFailure,
     UnknownResult,
 )
-from .tablebase import RankedMove, Result, RuleResult, Tablebase, Wdl
+from .tablebase import Duplicate, RankedMove, Result, RuleResult, Tablebase, Wdl
 
 __version__ = "0.1.0"  # The library's; a test compares them.
 
@@ -33,6 +33,7 @@ __all__ = [
     "BadFile",
     "BadNotation",
     "DameotbError",
+    "Duplicate",
     "IllegalPosition",
     "InternalError",
     "LibraryError",

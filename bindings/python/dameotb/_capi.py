@@ -55,11 +55,16 @@ class RankedMove(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t), ("keep", c_size_t)]
+    _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t), ("keep", c_size_t), ("most_pieces", c_size_t)]
+
+
+class Duplicate(ctypes.Structure):
+    _fields_ = [("file", c_char * 40), ("used", c_size_t), ("hidden", c_size_t)]
 
 
 _ARGUMENTS: dict[str, list[Any]] = {
-    "dameotb_open": [c_char_p, POINTER(Options), POINTER(c_void_p)],
+    "dameotb_open_directories": [POINTER(c_char_p), c_size_t, POINTER(Options), POINTER(c_void_p)],
+    "dameotb_duplicates": [c_void_p, POINTER(Duplicate), c_size_t, POINTER(c_size_t)],
     "dameotb_preload": [c_void_p, POINTER(c_char_p), c_size_t, c_int, POINTER(c_size_t)],
     "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
     "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],

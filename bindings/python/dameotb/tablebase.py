@@ -1,4 +1,4 @@
-"""Tablebase: an open directory of tables, probed with positions in text form.
+"""Tablebase: open directories of tables, probed with positions in text form.
 
 Results, move order and lines come from the library. Only what the C interface lacks is computed here: the position
 after a move.
@@ -19,7 +19,7 @@ from .errors import BadArgument, BadNotation, BufferTooSmall
 
 Path = Union[str, "os.PathLike[str]"]
 
-_USUAL_ROOM = 256  # Moves; few positions have more.
+_USUAL_ROOM = 256  # Few positions have more moves.
 
 
 class Wdl(enum.IntEnum):
@@ -59,8 +59,16 @@ class RankedMove(NamedTuple):
     fen: str  #: The position after the move.
 
 
+class Duplicate(NamedTuple):
+    """A table file that is not used, because a directory before its own has one of the same name."""
+
+    file: str  #: "KKvK.dtm"
+    used: str  #: The directory whose file is used, as it was given.
+    hidden: str  #: The one whose file is not.
+
+
 class Tablebase:
-    """An open directory of tables.
+    """One or more open directories of tables.
 
     >>> tables = Tablebase("tables")
     >>> tables.probe("W:WKa7,Kh8:BKa1")
@@ -78,17 +86,23 @@ class Tablebase:
 
     def __init__(
         self,
-        path: Path,
+        path: Union[Path, Iterable[Path]],
         *,
         cache_bytes: Optional[int] = None,
         keep: str = "units",
+        most_pieces: Optional[int] = None,
         library: Optional[Path] = None,
     ) -> None:
         """Opens the directory `path`, which may be empty; files are opened on first use and stay open.
 
+        path: a directory, or several, as in ["tables", "/mnt/more"]: each file is taken from the first one that has a
+        file of its name, so a class's .wdl may be in another directory than its .dtm or .dtz. If these do not belong to
+        each other, probes that need both raise BadFile.
         cache_bytes: limit on the memory for parts of tables, at least 1; None: the library's default, 64 MiB.
         keep: the form of these parts. "units": decoded, so that a probe takes a fraction of a microsecond; "pages": as
         in the files, which takes a tenth of the memory, but each probe decodes its value again.
+        most_pieces: tables of more pieces count as not there; at least 1; None: all are used. Forced captures that lead
+        to fewer pieces are still answered.
         library: the shared library; None: tries DAMEOTB_LIBRARY, the package's folder and the system, in this order.
         Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.
         """
@@ -96,14 +110,18 @@ class Tablebase:
             raise ValueError(f"cache_bytes is {cache_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
         if keep not in _capi.KEEP:
             raise ValueError(f"keep is {keep!r}, and must be one of {', '.join(_capi.KEEP)}")
-        directory = os.fsencode(path)
-        if b"\0" in directory:
+        if most_pieces is not None and not 1 <= most_pieces <= _capi.LARGEST_SIZE:
+            raise ValueError(f"most_pieces is {most_pieces}, and must be at least 1")
+        is_one = isinstance(path, (str, bytes, os.PathLike))
+        directories = [os.fsencode(one) for one in ([path] if is_one else path)]
+        if any(b"\0" in directory for directory in directories):
             raise ValueError("embedded null byte in the path")
-        self._path = os.fsdecode(directory)
+        self._paths = [os.fsdecode(directory) for directory in directories]
         self._library = _library.load(library)
-        options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0, _capi.KEEP[keep])
-        pointer = ctypes.c_void_p()
-        call(self._library.dameotb_open, directory, options, pointer)
+        options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0, _capi.KEEP[keep], most_pieces or 0)
+        pointer, count = ctypes.c_void_p(), len(directories)
+        names = (ctypes.c_char_p * count)(*directories)
+        call(self._library.dameotb_open_directories, names, count, options, pointer)
         self._handle: Optional[_Handle] = _Handle(self._library, pointer)
 
     def __enter__(self) -> Tablebase:
@@ -118,7 +136,8 @@ class Tablebase:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<dameotb.Tablebase {self._path!r}{', closed' if self._handle is None else ''}>"
+        paths = ", ".join(map(repr, self._paths))
+        return f"<dameotb.Tablebase {paths}{', closed' if self._handle is None else ''}>"
 
     def __reduce__(self) -> NoReturn:
         """Refuses copying and pickling, like an open file."""
@@ -128,10 +147,21 @@ class Tablebase:
         """Closes the files and frees the cache once calls of other threads have ended. May be called again."""
         self._handle = None
 
+    @property
+    def duplicates(self) -> list[Duplicate]:
+        """The files that are not used, because a directory before theirs has one of the same name.
+
+        >>> with Tablebase(["tables", "tables"]) as tables:
+        ...     tables.duplicates[0]
+        Duplicate(file='KvK.wdl', used='tables', hidden='tables')
+        """
+        found = _filled(_capi.Duplicate, self._library.dameotb_duplicates, self._open_handle())
+        return [Duplicate(one.file.decode("ascii"), self._paths[one.used], self._paths[one.hidden]) for one in found]
+
     def preload(self, classes: Optional[Iterable[str]] = None, what: str = "both") -> int:
         """Loads whole classes into memory, where they stay until close(): all of them, or none.
 
-        classes: names, as "KKvK"; None: all in the directory. Captures lead to smaller classes, which are preloaded
+        classes: names, as "KKvK"; None: all in the directories. Captures lead to smaller classes, which are preloaded
         only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what probe, moves and line read) or
         "both". There is no preloading of .dtz files.
         Returns the additional bytes of `cache_bytes` that this takes. Raises NoRoom if the classes do not fit,
@@ -178,7 +208,7 @@ class Tablebase:
 
     @property
     def draw_rule(self) -> Optional[int]:
-        """The plies of the draw rule under which the directory's .dtz files hold; None if there are none.
+        """The plies of the draw rule under which the .dtz files hold; None if there are none.
 
         Raises BadFile.
 
@@ -247,7 +277,10 @@ class Tablebase:
         ('a7-g7', 5, 'B:WKg7,Kh8:BKa1', 39)
         """
         handle, position = self._open_handle(), self._parsed(fen)
-        return [self._described(position, move) for move in self._moves_by(self._library.dameotb_probe_root, handle, position)]
+        return [
+            self._described(position, move)
+            for move in _filled(_capi.RankedMove, self._library.dameotb_probe_root, handle, position)
+        ]
 
     def line(self, fen: str) -> list[RankedMove]:
         """Returns best play to the end of the game: the winner takes the fastest way and the loser the slowest.
@@ -261,7 +294,7 @@ class Tablebase:
         """
         handle, position = self._open_handle(), self._parsed(fen)
         line: list[RankedMove] = []
-        for move in self._moves_by(self._library.dameotb_best_line, handle, position):
+        for move in _filled(_capi.RankedMove, self._library.dameotb_best_line, handle, position):
             line.append(self._described(position, move))
             position = _after(position, move.move)
         return line
@@ -296,16 +329,6 @@ class Tablebase:
         call(function, handle, (_capi.Position * count)(*positions), count, answers, statuses)
         return [answer if status == _capi.OK else None for answer, status in zip(answers, statuses)]
 
-    def _moves_by(self, function: Any, handle: _Handle, position: _capi.Position) -> list[_capi.RankedMove]:
-        count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the size that suffices.
-        while True:
-            moves = (_capi.RankedMove * count.value)()
-            try:
-                call(function, handle, position, moves, len(moves), count)
-            except BufferTooSmall:
-                continue
-            return moves[: count.value]
-
     def _described(self, position: _capi.Position, ranked: _capi.RankedMove) -> RankedMove:
         move = ranked.move
         text = ctypes.create_string_buffer(_capi.MOVE_TEXT_SIZE)
@@ -335,6 +358,18 @@ class _Handle:
 
     def __del__(self) -> None:
         self._close(self._as_parameter_)
+
+
+def _filled(kind: Any, function: Any, *arguments: Any) -> list[Any]:
+    """What a function writes that fills an array of this kind."""
+    count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the size that suffices.
+    while True:
+        items = (kind * count.value)()
+        try:
+            call(function, *arguments, items, len(items), count)
+        except BufferTooSmall:
+            continue
+        return items[: count.value]
 
 
 def _result(value: _capi.Value) -> Result:

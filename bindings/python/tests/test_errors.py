@@ -170,7 +170,7 @@ class Files(unittest.TestCase):
         for size, passed in ((None, 0), (1, 1), (1 << 30, 1 << 30), ((1 << 64) - 1, (1 << 64) - 1)):
             with mock.patch("dameotb.tablebase.call", wraps=dameotb.tablebase.call) as calls:
                 with dameotb.Tablebase(support.TABLES, cache_bytes=size) as tables:
-                    self.assertEqual(calls.call_args.args[2].cache_bytes, passed)
+                    self.assertEqual(calls.call_args.args[3].cache_bytes, passed)
                     self.assertEqual(tables.probe("W:WKa7,Kh8:BKa1").plies, 5)
 
     def test_keep(self):

@@ -1,4 +1,4 @@
-/* The probe library's C interface: open a directory of tables, ask for results, distances and ranked moves.
+/* The probe library's C interface: open directories of tables, ask for results, distances and ranked moves.
    The library resolves forced captures itself, whichever side is to move. The header is C89, except for <stdint.h>.
 
    Every function that can fail returns a dameotb_status; no C++ exception leaves the library. The last parameter is the
@@ -35,12 +35,12 @@ typedef enum dameotb_status {
     /* Two pieces on a square, a man on its promotion rank, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
        that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
     DAMEOTB_ILLEGAL_POSITION = 2,
-    /* NULL where it is not allowed, options of an impossible size, a move that is not legal, a draw rule that is not
+    /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a draw rule that is not
        from 1 to DAMEOTB_MOST_RULE_PLIES, or a negative counter. */
     DAMEOTB_BAD_ARGUMENT = 3,
     /* A text that is no position, or that of a position with a man on its promotion rank or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
-    /* The directory is not there or may not be read, or a table file is damaged or may not be read. The error's text
+    /* A directory is not there or may not be read, or a table file is damaged or may not be read. The error's text
        says which and why. */
     DAMEOTB_BAD_FILE = 5,
     DAMEOTB_BUFFER_TOO_SMALL = 6,
@@ -131,16 +131,26 @@ typedef struct dameotb_options {
                            Memory is taken as blocks or block groups come in. (size_t)-1 allows all that the tables
                            hold, and costs 32 MiB by itself. */
     size_t keep;        /* DAMEOTB_KEEP_... */
+    size_t most_pieces; /* tables of more pieces count as not there; 0: none does. Forced captures are followed as
+                           ever: where they end among fewer pieces, there is an answer. */
 } dameotb_options;
 #define DAMEOTB_OPTIONS_INIT \
-    { sizeof(dameotb_options), 0, 0 }
+    { sizeof(dameotb_options), 0, 0, 0 }
 
 /* Buffers of these sizes are large enough for every position and every move, the NUL included. */
 #define DAMEOTB_FEN_SIZE 160
 #define DAMEOTB_MOVE_TEXT_SIZE 80
 
-/* An open directory of tables. Files are opened when first needed and stay open. */
+/* One or more open directories of tables. Files are opened when first needed and stay open. */
 typedef struct dameotb_tablebase dameotb_tablebase;
+
+/* A table file that is not used, because a directory before its own has one of the same name. `used` and `hidden` are
+   the numbers, from 0, of both directories among those opened. */
+typedef struct dameotb_duplicate {
+    char file[40]; /* its name, "KKvK.dtm" */
+    size_t used;   /* the directory whose file is used */
+    size_t hidden; /* the one whose file is not */
+} dameotb_duplicate;
 
 /* Opens a directory, which may be empty. If `options` is NULL, all members have their defaults. After DAMEOTB_OK,
    *tablebase belongs to the caller, who closes it by dameotb_close. After a failure it is NULL. Fails with
@@ -148,12 +158,27 @@ typedef struct dameotb_tablebase dameotb_tablebase;
 DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_options* options,
                                         dameotb_tablebase** tablebase, dameotb_error* error);
 
+/* Opens `count` directories, at least one, as dameotb_open opens one; no character in their names is special. Each file
+   is taken from the first directory that has one of its name, so a class's .wdl may be in another directory than its
+   .dtm or .dtz. If these do not belong to each other, calls that need both fail with BAD_FILE. The library does not keep
+   these strings. If a directory is not there or may not be read, the error's text names it. Fails with BAD_ARGUMENT,
+   BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_open_directories(const char* const* directories, size_t count,
+                                                    const dameotb_options* options, dameotb_tablebase** tablebase,
+                                                    dameotb_error* error);
+
+/* Writes which files are not used, in a fixed order; a file in n directories gives n - 1 entries. *count is their
+   number: 0 if no file is in two directories. The buffer is treated as by dameotb_probe_root. Fails with BAD_ARGUMENT,
+   BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_duplicates(const dameotb_tablebase* tablebase, dameotb_duplicate* duplicates,
+                                              size_t capacity, size_t* count, dameotb_error* error);
+
 /* Closes a tablebase. NULL is allowed and does nothing. */
 DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
 /* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
    their block groups, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep
-   these strings. NULL with a count of 0 stands for all classes in the directory. Forced captures lead to smaller
+   these strings. NULL with a count of 0 stands for all classes in the directories. Forced captures lead to smaller
    classes, which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL;
    otherwise *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM,
    too. If nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little
@@ -181,7 +206,7 @@ DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase
                                               int rule_plies, int counter, dameotb_rule_value* value,
                                               dameotb_error* error);
 
-/* Writes the plies of the draw rule under which the directory's .dtz files hold; 0 if there are none. Fails with
+/* Writes the plies of the draw rule under which the .dtz files hold; 0 if there are none. Fails with
    BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error);
 

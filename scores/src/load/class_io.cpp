@@ -44,14 +44,11 @@ struct FileSource {
 bool write_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                  const FileSource& source, const Team& team, const OnShare& on_share) {
     std::optional<ClassFilesWriter> writer;
-    const ClassDigests digests =
-        encode_all(source.index, solved.rule(), sides, source.codes, team, on_share,
-                   [&](std::span<const table::TablePlan> plans) {
-                       writer.emplace(directory, solved.material(), plans);
-                       return [&](std::size_t table, const std::vector<std::byte>& group) {
-                           writer->append(table, group);
-                       };
-                   });
+    const ClassDigests digests = encode_all(
+        source.index, solved.rule(), sides, source.codes, team, on_share, [&](std::span<const table::TablePlan> plans) {
+            writer.emplace(directory, solved.material(), plans);
+            return [&](std::size_t table, const std::vector<std::byte>& group) { writer->append(table, group); };
+        });
     if (source.results != nullptr && digests.of(Metric::Wdl) != *source.results) {
         return false;
     }
@@ -236,7 +233,7 @@ std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const
     return read_class(distances, nullptr, solved_classes, team, on_share);
 }
 
-std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
+std::unique_ptr<ClassScores> read_class(const table::TableDirectories& directory, const index::Material& material,
                                         rules::DrawRule rule, const SolvedClasses& solved_classes, const Team& team,
                                         const OnShare& on_share, BeyondRule beyond) {
     const table::OpenClass open{directory, material, table::distances_under(rule)};

@@ -10,12 +10,12 @@
 
 namespace dameotb::scores {
 
-ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+ClassLoader::ClassLoader(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
                          std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule, BeyondRule beyond)
     : directory_{std::move(directory)},
       team_{threads, stop},
       memory_bytes_{memory_bytes},
-      memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
+      memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_.first()) : nullptr},
       classes_{memory_.get()},
       rule_{rule},
       beyond_{beyond} {}

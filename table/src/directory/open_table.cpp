@@ -13,6 +13,12 @@ std::uint64_t next_id() {
     return ++last;
 }
 
+/// Returns how to name a .wdl in an error of a table that needs it: `beside` if they are in one directory.
+std::string words_for(const TableReader& wdl, const TableReader& table, const char* beside) {
+    const auto directory_of = [](const std::string& path) { return path.substr(0, path.rfind('/') + 1); };
+    return directory_of(wdl.name()) == directory_of(table.name()) ? beside : wdl.name();
+}
+
 }  // namespace
 
 bool blocks_fit(const Header& table, const Header& wdl) {
@@ -22,10 +28,12 @@ bool blocks_fit(const Header& table, const Header& wdl) {
 
 void require_own_wdl(const TableReader& table, const TableReader& wdl) {
     if (table.header().wdl != wdl.header().values) {
-        throw TablebaseError{table.name(), "belongs to another .wdl than the one beside it"};
+        throw TablebaseError{table.name(),
+                             "belongs to another .wdl than " + words_for(wdl, table, "the one beside it")};
     }
     if (!blocks_fit(table.header(), wdl.header())) {
-        throw TablebaseError{table.name(), "its blocks are not those of the .wdl beside it"};
+        throw TablebaseError{table.name(),
+                             "its blocks are not those of " + words_for(wdl, table, "the .wdl beside it")};
     }
 }
 

@@ -39,39 +39,63 @@ void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
     }
 }
 
-std::string words_for(const std::filesystem::path& directory, const MissingTable& missing,
-                      std::optional<Metric> metric) {
+std::string words_for(const TableDirectories& directories, const MissingTable& missing, std::optional<Metric> metric) {
     const std::string table = metric ? TableName{missing.material, *metric}.file_name() : missing.material.name();
-    return "no table " + table + " in " + directory.string() +
+    return "no table " + table + " in " + directories.string() +
            (missing.is_dependency() ? ", which " + missing.needed_by.name() + " needs" : "");
 }
 
 }  // namespace
 
-MissingTableError::MissingTableError(const std::filesystem::path& directory, const MissingTable& missing, Metric metric)
-    : std::runtime_error{words_for(directory, missing, metric)}, directory_{directory}, missing_{missing} {}
+MissingTableError::MissingTableError(const TableDirectories& directories, const MissingTable& missing, Metric metric)
+    : std::runtime_error{words_for(directories, missing, metric)}, directory_{directories.first()}, missing_{missing} {}
 
-MissingTableError::MissingTableError(const std::filesystem::path& directory, const index::Material& material,
+MissingTableError::MissingTableError(const TableDirectories& directories, const index::Material& material,
                                      std::optional<Metric> metric)
-    : std::runtime_error{words_for(directory, {material, material}, metric)},
-      directory_{directory},
+    : std::runtime_error{words_for(directories, {material, material}, metric)},
+      directory_{directories.first()},
       missing_{material, material} {}
 
-std::vector<TableName> list_tables(const std::filesystem::path& directory) {
-    std::vector<TableName> found;
-    for_each_name(directory, [&found](const std::string& name) {
-        const auto table = TableName::parse(name);
-        if (table && table->material.is_canonical() && index::is_supported(table->material)) {
-            found.push_back(*table);
-        }
-    });
+std::vector<PlacedTable> placed_tables(const TableDirectories& directories) {
+    std::vector<PlacedTable> found;
+    for (std::size_t number = 0; number < directories.all().size(); ++number) {
+        for_each_name(directories.all()[number], [&](const std::string& name) {
+            const auto table = TableName::parse(name);
+            if (table && table->material.is_canonical() && index::is_supported(table->material)) {
+                found.push_back({*table, number});
+            }
+        });
+    }
     std::ranges::sort(found);
-    std::vector<TableName> ordered;
+    const auto material_of = [](const PlacedTable& file) { return file.table.material; };
+    std::vector<PlacedTable> ordered;
     for (const index::Material& material : index::build_order(index::most_pieces)) {
-        const auto [first, end] = std::ranges::equal_range(found, material, {}, &TableName::material);
+        const auto [first, end] = std::ranges::equal_range(found, material, {}, material_of);
         ordered.insert(ordered.end(), first, end);
     }
     return ordered;
+}
+
+std::vector<DuplicateTable> duplicates_of(const std::vector<PlacedTable>& files) {
+    std::vector<DuplicateTable> duplicates;
+    for (auto used = files.begin(); used != files.end();) {
+        auto next = used + 1;
+        for (; next != files.end() && next->table == used->table; ++next) {
+            duplicates.push_back({next->table, used->directory, next->directory});
+        }
+        used = next;
+    }
+    return duplicates;
+}
+
+std::vector<TableName> list_tables(const TableDirectories& directories) {
+    std::vector<TableName> tables;
+    for (const PlacedTable& file : placed_tables(directories)) {
+        if (tables.empty() || tables.back() != file.table) {
+            tables.push_back(file.table);
+        }
+    }
+    return tables;
 }
 
 std::vector<index::Material> classes_of(const std::vector<TableName>& tables) {
@@ -82,8 +106,8 @@ std::vector<index::Material> classes_of(const std::vector<TableName>& tables) {
     return classes;
 }
 
-bool has_table(const std::filesystem::path& directory, const TableName& table) {
-    const std::filesystem::path path = table_path(directory, table);
+bool has_table(const TableDirectories& directories, const TableName& table) {
+    const std::filesystem::path path = directories.find(table);
     std::error_code error;
     const std::filesystem::file_type type = std::filesystem::status(path, error).type();
     if (type == std::filesystem::file_type::none) {
@@ -92,17 +116,17 @@ bool has_table(const std::filesystem::path& directory, const TableName& table) {
     return type != std::filesystem::file_type::not_found;
 }
 
-std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
+std::vector<index::Material> missing_tables(const TableDirectories& directories,
                                             const std::vector<index::Material>& classes, Metric metric) {
     std::vector<index::Material> missing = index::with_dependencies(classes);
-    std::erase_if(missing, [&](const index::Material& material) { return has_table(directory, {material, metric}); });
+    std::erase_if(missing, [&](const index::Material& material) { return has_table(directories, {material, metric}); });
     return missing;
 }
 
-std::optional<MissingTable> first_missing(const std::filesystem::path& directory,
+std::optional<MissingTable> first_missing(const TableDirectories& directories,
                                           const std::vector<index::Material>& classes, Metric metric) {
     for (const index::Material& material : classes) {
-        const std::vector<index::Material> missing = missing_tables(directory, {material}, metric);
+        const std::vector<index::Material> missing = missing_tables(directories, {material}, metric);
         if (!missing.empty()) {
             const bool is_there = std::ranges::count(missing, material) == 0;
             return MissingTable{is_there ? missing.front() : material, material};
@@ -111,13 +135,13 @@ std::optional<MissingTable> first_missing(const std::filesystem::path& directory
     return std::nullopt;
 }
 
-TableReader open_table(const std::filesystem::path& directory, const TableName& table) {
-    return TableReader{open_file(table_path(directory, table)), kind_of(table)};
+TableReader open_table(const TableDirectories& directories, const TableName& table) {
+    return TableReader{open_file(directories.find(table)), kind_of(table)};
 }
 
-OpenClass::OpenClass(const std::filesystem::path& directory, const index::Material& material, Metric metric)
+OpenClass::OpenClass(const TableDirectories& directories, const index::Material& material, Metric metric)
     : OpenClass{material} {
-    (void)open(metric, [&](const TableName& name) { return open_table(directory, name); });
+    (void)open(metric, [&](const TableName& name) { return open_table(directories, name); });
 }
 
 }  // namespace dameotb::table

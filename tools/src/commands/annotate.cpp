@@ -22,7 +22,8 @@ namespace dameotb::tools {
 namespace {
 
 struct AnnotateOptions {
-    std::string directory;
+    table::TableDirectories directory;
+    int most_pieces = index::most_pieces;
     std::string file;
     rules::SiteRules site;
     bool equals = false;  ///< Add the other moves that were just as good, except where something was thrown away.
@@ -154,7 +155,7 @@ std::string text_of(const std::string& file) {
 }
 
 int run_annotate(const AnnotateOptions& options) {
-    const probe::Tablebase tables{options.directory};
+    const probe::Tablebase tables{options.directory, {.most_pieces = options.most_pieces}};
     std::vector<rules::GameRecord> games = rules::read_pdn(text_of(options.file));
     const std::string name = options.file.empty() ? "standard input" : options.file;
     if (games.empty()) {
@@ -201,7 +202,8 @@ is 1.
   dameotb annotate --dir tables --rule playstrategy game.pdn
   dameotb annotate --dir tables < game.pdn
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
+    add_most_pieces_option(subcommand, options->most_pieces);
     subcommand->add_flag("--equals", options->equals,
                          "Also add, as variations, the other moves that are just as good (same result, same plies)");
     add_site_rules_option(subcommand, options->site);

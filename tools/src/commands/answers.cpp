@@ -56,15 +56,6 @@ std::string error_line(std::string_view line, const std::string& why, AnswerForm
     return error.text() + '\n';
 }
 
-/// Returns the value of an answer. Throws table::MissingTableError if it has none.
-template <class T>
-T known(probe::Answer<T> answer, const std::filesystem::path& directory, std::optional<table::Metric> metric) {
-    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw table::MissingTableError{directory, missing->material, metric};
-    }
-    return std::get<T>(std::move(answer));
-}
-
 /// `read`: reads a FEN.
 rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
     return text == "start" ? rules::Fen{rules::initial_position()} : read(text);
@@ -72,12 +63,31 @@ rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
 
 }  // namespace
 
-AskedTables::AskedTables(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
+AskedTables::AskedTables(table::TableDirectories directories, int most_pieces)
+    : directories_{std::move(directories)},
+      most_pieces_{most_pieces},
+      tablebase_{directories_, {.most_pieces = most_pieces}} {}
+
+template <class T>
+T AskedTables::known(probe::Answer<T> answer, std::optional<table::Metric> metric) const {
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+        require_in_use(missing->material);
+        throw table::MissingTableError{directories_, missing->material, metric};
+    }
+    return std::get<T>(std::move(answer));
+}
+
+void AskedTables::require_in_use(const index::Material& material) const {
+    if (index::is_supported(material) && material.pieces() > most_pieces_) {
+        throw UserError{fmt::format("{} has {} pieces, and tables of more than {} are not used (--most-pieces)",
+                                    material.name(), material.pieces(), most_pieces_)};
+    }
+}
 
 probe::Outcome AskedTables::outcome(const rules::Fen& fen) const {
     return known(
         fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way) : tablebase_.probe_outcome(fen.position),
-        directory_, std::nullopt);
+        std::nullopt);
 }
 
 web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
@@ -90,7 +100,7 @@ web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules&
         return under;
     }
     return web::under_rule(site, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
-        return known(probe::probe_site(tablebase_, fen.position, site, counter), directory_, std::nullopt);
+        return known(probe::probe_site(tablebase_, fen.position, site, counter), std::nullopt);
     });
 }
 
@@ -122,20 +132,22 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position, cons
     if (!index::is_supported(none->material)) {
         throw UserError{unsupported_text(none->material)};
     }
+    require_in_use(none->material);
     if (const rules::DrawRule there = tablebase_.draw_rule(); there.exists() && there != site.draw_rule) {
         throw UserError{fmt::format(
             "the .dtz files in {} hold under a rule of {} plies, and the game takes too long to say without "
             "them who wins under one of {}",
-            directory_.string(), there.plies, site.draw_rule.plies)};
+            directories_.string(), there.plies, site.draw_rule.plies)};
     }
-    throw UserError{fmt::format(
-        "the game takes too long to say without {}.dtz who wins (make it with: {} --metrics "
-        "wdl,dtm,dtz --plies {})",
-        none->material.name(), command_that_makes(directory_.string(), {none->material}), site.draw_rule.plies)};
+    throw UserError{
+        fmt::format("the game takes too long to say without {}.dtz who wins (make it with: {} --metrics "
+                    "wdl,dtm,dtz --plies {})",
+                    none->material.name(), command_that_makes(directories_.first().string(), {none->material}),
+                    site.draw_rule.plies)};
 }
 
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
-    return known(tablebase_.best_line(position), directory_, table::Metric::Dtm);
+    return known(tablebase_.best_line(position), table::Metric::Dtm);
 }
 
 std::string tab_separated(const probe::Outcome& outcome) {

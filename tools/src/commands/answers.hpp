@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,12 +17,12 @@
 
 namespace dameotb::tools {
 
-/// Answers positions from the tables of a directory; a missing table is an error. All members throw
+/// Answers positions from tables; a missing table is an error. All members throw
 /// table::MissingTableError if a table is missing, and table::TablebaseError if one is damaged.
 class AskedTables {
 public:
-    /// Throws table::TablebaseError if the directory cannot be read.
-    explicit AskedTables(std::filesystem::path directory);
+    /// `most_pieces`: as in probe::TablebaseOptions. Throws table::TablebaseError if a directory cannot be read.
+    explicit AskedTables(table::TableDirectories directories, int most_pieces = index::most_pieces);
 
     /// The FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
     [[nodiscard]] probe::Outcome outcome(const rules::Fen& fen) const;
@@ -44,7 +43,15 @@ public:
     [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
 
 private:
-    std::filesystem::path directory_;
+    /// Returns the value of an answer. Throws table::MissingTableError, or UserError for a table of too many pieces, if
+    /// it has none. Without a `metric`, a table of either metric would do.
+    template <class T>
+    [[nodiscard]] T known(probe::Answer<T> answer, std::optional<table::Metric> metric) const;
+    /// Throws UserError for a class of more than most_pieces.
+    void require_in_use(const index::Material& material) const;
+
+    table::TableDirectories directories_;
+    int most_pieces_;
     probe::Tablebase tablebase_;
 };
 

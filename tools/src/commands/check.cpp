@@ -7,7 +7,7 @@
 #include <dameotb/analysis/check.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
@@ -18,7 +18,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct CheckOptions : TableOptions {
+struct CheckOptions : ReadingOptions {
     bool values = false;
 };
 
@@ -32,17 +32,19 @@ std::string name_problem(const std::string& name) {
 
 /// Returns a sorted list of lines, one for each table file not named after a class that can have tables, saying what is
 /// wrong.
-std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
+std::vector<std::string> misnamed_files(const table::TableDirectories& directories,
                                         const std::vector<index::Material>& classes) {
     std::vector<std::string> misnamed;
-    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-        const std::filesystem::path& path = entry.path();
-        const bool is_table = std::ranges::any_of(table::metrics, [&path](table::Metric metric) {
-            return path.extension() == "." + table::extension(metric);
-        });
-        const bool is_known = std::ranges::count(classes, path.stem().string(), &index::Material::name) > 0;
-        if (is_table && !is_known) {
-            misnamed.push_back(path.string() + ": " + name_problem(path.stem().string()));
+    for (const std::filesystem::path& directory : directories.all()) {
+        for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+            const std::filesystem::path& path = entry.path();
+            const bool is_table = std::ranges::any_of(table::metrics, [&path](table::Metric metric) {
+                return path.extension() == "." + table::extension(metric);
+            });
+            const bool is_known = std::ranges::count(classes, path.stem().string(), &index::Material::name) > 0;
+            if (is_table && !is_known) {
+                misnamed.push_back(path.string() + ": " + name_problem(path.stem().string()));
+            }
         }
     }
     std::ranges::sort(misnamed);
@@ -108,6 +110,15 @@ public:
             fmt::format("{} bytes in {}, of {}: {} resumes it", bytes_at(path), path.string(), run, program));
     }
 
+    /// Reports a file that was not checked, since another one is used.
+    void note_duplicate(const table::DuplicateTable& duplicate, const table::TableDirectories& directories) {
+        const auto path = [&](std::size_t directory) {
+            return table::table_path(directories.all()[directory], duplicate.table).string();
+        };
+        display_.print(fmt::format("{} is not used and was not checked: {} comes first", path(duplicate.hidden),
+                                   path(duplicate.used)));
+    }
+
     void print_summary() {
         const std::string unread = unread_ == 0 ? "" : fmt::format(", {} could not be read", unread_);
         display_.print(fmt::format("checked {} files: {}{}", files_,
@@ -131,6 +142,18 @@ private:
     int unread_ = 0;
 };
 
+void note_unfinished_runs(const std::filesystem::path& directory, CheckReporter& reporter) {
+    for (const std::filesystem::path& path : table::scratch_in(directory)) {
+        reporter.note_unfinished(path, "an unfinished run", "gen");
+    }
+    std::error_code none;
+    for (const auto& path : {table::shared_run_path(directory), table::shared_verification_path(directory)}) {
+        if (std::filesystem::is_directory(path, none)) {
+            reporter.note_unfinished(path, "an unfinished run of several processes", "dameotb-mpi");
+        }
+    }
+}
+
 int run_check(const CheckOptions& options) {
     const std::vector<index::Material> classes = classes_in(options.directory);
     CheckReporter reporter;
@@ -153,15 +176,11 @@ int run_check(const CheckOptions& options) {
     for (const std::string& problem : misnamed_files(options.directory, classes)) {
         reporter.count_problem(problem, true);
     }
-    for (const std::filesystem::path& path : table::scratch_in(options.directory)) {
-        reporter.note_unfinished(path, "an unfinished run", "gen");
+    for (const table::DuplicateTable& duplicate : table::duplicates_of(table::placed_tables(options.directory))) {
+        reporter.note_duplicate(duplicate, options.directory);
     }
-    std::error_code none;
-    for (const auto& path :
-         {table::shared_run_path(options.directory), table::shared_verification_path(options.directory)}) {
-        if (std::filesystem::is_directory(path, none)) {
-            reporter.note_unfinished(path, "an unfinished run of several processes", "dameotb-mpi");
-        }
+    for (const std::filesystem::path& directory : options.directory.all()) {
+        note_unfinished_runs(directory, reporter);
     }
     reporter.print_summary();
     return reporter.all_are_good() ? exit_done : exit_failed;
@@ -183,12 +202,13 @@ With --values, decodes all values, compares their checksum with the one in the h
 of both files with each other. For a .dtm of one side to move, only manifest computes that checksum, since the
 other side's values need other classes. Does not check whether the values are right: verify does.
 
-Scratch of an unfinished run is reported, too.
+Scratch of an unfinished run is reported, too. Of several directories, the files that are used are checked, and
+those that are not, because a directory before has one of the same name, are named.
 )",
         R"(  dameotb check --dir tables
   dameotb check --dir tables --values
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     subcommand->add_flag("--values", options->values, "Also decode and compare all values");
     add_threads_option(subcommand, options->threads);
     on_chosen(subcommand, chosen, options, run_check);

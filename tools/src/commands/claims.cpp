@@ -33,7 +33,7 @@ using claims::Finding;
 using claims::Statement;
 using claims::Verdict;
 
-struct ClaimsOptions : TableOptions {
+struct ClaimsOptions : ReadingOptions {
     std::vector<std::string> files;
     bool available = false;
     bool json = false;
@@ -57,12 +57,12 @@ std::string read_text(std::istream& from, const std::string& name) {
 }
 
 /// Returns an error that names all missing tables and a command that makes them.
-UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing,
+UserError missing_tables(const table::TableDirectories& directories, const std::vector<index::Material>& missing,
                          rules::DrawRule rule) {
     std::string files;
     std::vector<index::Material> to_make;
     for (const index::Material& material : missing) {
-        const bool has_dtm = table::has_table(directory, {material, table::Metric::Dtm});
+        const bool has_dtm = table::has_table(directories, {material, table::Metric::Dtm});
         const table::Metric metric = has_dtm ? table::distances_under(rule) : table::Metric::Dtm;
         files += (files.empty() ? "" : ", ") + table::TableName{material, metric}.file_name();
         const bool is_made_anyway = std::ranges::any_of(missing, [&](const index::Material& other) {
@@ -76,7 +76,7 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
     return UserError{
         fmt::format("the claims need tables that are not in {}: {} ({}; or "
                     "check only the other claims, with --available)",
-                    directory, files, way_to_make("them", directory, to_make, rule))};
+                    directories.string(), files, way_to_make("them", directories.first().string(), to_make, rule))};
 }
 
 /// Judges the claims, and displays progress.
@@ -97,7 +97,7 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
                 fmt::format("the claims are about a draw rule of {} plies, and the .dtz files in {} hold under one of "
                             "{} (make others "
                             "in another directory, or check only the other claims, with --available)",
-                            rule.plies, options.directory, judge.draw_rule().plies)};
+                            rule.plies, options.directory.string(), judge.draw_rule().plies)};
         }
         throw missing_tables(options.directory, missing, rule);
     }
@@ -144,7 +144,7 @@ std::string coloured_value(const Example& example) {
 }
 
 /// Returns the claim with its verdict, then its statements with their findings, one per line, then counterexamples. The
-/// verdict is in capitals if it disagrees with the file. `directory`: of the tables.
+/// verdict is in capitals if it disagrees with the file. `directory`: where tables can be made.
 std::string as_text(const Claim& claim, const Answer& answer, const std::string& directory) {
     std::string text = fmt::format("{} {} ({}:{}, {})\n", verdict_text(claim, answer), claim.name, claim.file,
                                    claim.line, claim.source);
@@ -187,7 +187,8 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
     std::size_t refuted = 0;
     std::size_t skipped = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        std::cout << (options.json ? as_json_line(all[i], answers[i]) : as_text(all[i], answers[i], options.directory));
+        std::cout << (options.json ? as_json_line(all[i], answers[i])
+                                   : as_text(all[i], answers[i], options.directory.first().string()));
         const bool as_expected = claims::is_as_expected(all[i], answers[i]);
         expected += as_expected ? 1 : 0;
         refuted += as_expected && all[i].refuted ? 1 : 0;
@@ -244,7 +245,7 @@ The exit status is also 1 if a claim is not as stated, and 2 for a file that bre
   dameotb claims --dir tables --available data/claims/*.claims
   dameotb claims --dir tables --json my.claims
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     subcommand->add_option("FILE", options->files, "Files of claims")->type_name("")->required();
     subcommand->add_flag("--available", options->available,
                          "Skip claims whose tables are missing; their number is printed on standard error");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 #include <thread>
 
@@ -38,6 +39,19 @@ index::Material parse_class(const std::string& name, Wanted wanted) {
                                  material->canonical().name(), material->canonical().name()));
     }
     return material->canonical();
+}
+
+/// Adds --dir. `read` returns what is wrong with its value, or nothing. It is not called for a subcommand that was not
+/// chosen, although CLI11 gives those their values from the environment, too.
+CLI::Option* add_dir(CLI::App* subcommand, const std::function<std::string(const std::string&)>& read,
+                     const std::string& description) {
+    const auto read_chosen = [subcommand, read](const std::string& text) {
+        const std::string why = subcommand->parsed() ? read(text) : "";
+        const char* const in_environment = std::getenv(directory_variable);
+        const bool may_come_from_there = in_environment != nullptr && text == in_environment;
+        return why.empty() || !may_come_from_there ? why : fmt::format("{} ({})", why, directory_variable);
+    };
+    return add_read_option(subcommand, "--dir", read_chosen, description)->type_name("DIR")->required()->check(named);
 }
 
 }  // namespace
@@ -95,8 +109,41 @@ CLI::Option* add_read_option(CLI::App* subcommand, const std::string& name,
     return subcommand->add_option_function<std::string>(name, require, description);
 }
 
-void add_directory_option(CLI::App* subcommand, std::string& directory, const std::string& description) {
-    subcommand->add_option("--dir", directory, description)->type_name("DIR")->required()->check(named);
+CLI::Option* add_directory_option(CLI::App* subcommand, std::string& directory, const std::string& description) {
+    return add_dir(
+        subcommand,
+        [subcommand, &directory](const std::string& text) {
+            const auto directories = table::TableDirectories::parse(text);
+            const std::size_t count = directories ? directories->all().size() : 0;
+            directory = text;
+            return count == 1 ? ""
+                              : fmt::format(
+                                    "'{}' names several directories, and {} takes one; if it is the name of "
+                                    "one with a colon, make that first",
+                                    text, subcommand->get_name());
+        },
+        description);
+}
+
+void add_directories_option(CLI::App* subcommand, table::TableDirectories& directories) {
+    add_dir(
+        subcommand,
+        [&directories](const std::string& text) {
+            const auto named = table::TableDirectories::parse(text);
+            directories = named.value_or(directories);
+            return named ? "" : fmt::format("write names of directories with one : between them, not '{}'", text);
+        },
+        "Directory of the table files\nor several, as in DIR:DIR: each file is taken from the first that has one of "
+        "its name")
+        ->envname(directory_variable);
+}
+
+void add_most_pieces_option(CLI::App* subcommand, int& most_pieces) {
+    subcommand
+        ->add_option("--most-pieces", most_pieces,
+                     "Use the tables of up to N pieces alone, as if there were no others; default: all")
+        ->type_name("N")
+        ->transform(whole_number(2, index::most_pieces));
 }
 
 CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what) {
@@ -174,31 +221,34 @@ std::vector<index::Material> parse_classes(const std::vector<std::string>& names
     return index::in_build_order(classes);
 }
 
-std::vector<index::Material> classes_in(const std::filesystem::path& directory) {
-    std::vector<index::Material> classes = table::classes_of(table::list_tables(directory));
+std::vector<index::Material> classes_in(const table::TableDirectories& directories) {
+    std::vector<index::Material> classes = table::classes_of(table::list_tables(directories));
     if (classes.empty()) {
-        throw UserError{no_tables_text(directory.string())};
+        throw UserError{no_tables_text(directories)};
     }
     return classes;
 }
 
-std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+std::vector<index::Material> classes_to_read(const table::TableDirectories& directories,
                                              const std::vector<std::string>& names, rules::DrawRule rule) {
-    std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
+    std::vector<index::Material> classes = names.empty() ? classes_in(directories) : parse_classes(names);
+    if (directories.all().size() > 1) {
+        static_cast<void>(table::list_tables(directories));  // throws if one cannot be read
+    }
     const table::Metric metric = table::distances_under(rule);
     if (names.empty() && rule.exists()) {
         std::erase_if(classes, [&](const index::Material& material) {
-            return !table::has_table(directory, {material, metric});
+            return !table::has_table(directories, {material, metric});
         });
         if (classes.empty()) {
             throw UserError{
-                fmt::format("{0}: no .dtz files here (make some with: dameotb gen --dir {0} --pieces 3 --metrics "
-                            "wdl,dtm,dtz --plies {1})",
-                            directory.string(), rule.plies)};
+                fmt::format("{}: no .dtz files here (make some with: dameotb gen --dir {} --pieces 3 --metrics "
+                            "wdl,dtm,dtz --plies {})",
+                            directories.string(), directories.first().string(), rule.plies)};
         }
     }
-    if (const auto missing = table::first_missing(directory, classes, metric)) {
-        throw UserError{missing_table_text({directory, *missing, metric}, rule)};
+    if (const auto missing = table::first_missing(directories, classes, metric)) {
+        throw UserError{missing_table_text({directories, *missing, metric}, rule)};
     }
     return classes;
 }

@@ -19,6 +19,7 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 
 #include "terminal/error_words.hpp"
 
@@ -111,15 +112,26 @@ CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std
 
 /// Options of most subcommands. Each subcommand adds those that it accepts.
 struct TableOptions {
-    std::string directory;
     std::vector<std::string> classes;  ///< By name. Empty: all in the directory.
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
 };
 
-/// Adds --dir, which is required.
-void add_directory_option(CLI::App* subcommand, std::string& directory,
-                          const std::string& description = "Directory of the table files");
+/// Options of subcommands that only read tables.
+struct ReadingOptions : TableOptions {
+    table::TableDirectories directory;
+};
+
+/// The environment variable with the default of --dir.
+inline constexpr auto directory_variable = "DAMEOTB_DIR";
+
+/// Adds --dir, which is required, for a program that writes tables: one directory. Refuses several.
+CLI::Option* add_directory_option(CLI::App* subcommand, std::string& directory,
+                                  const std::string& description = "Directory of the table files");
+/// Adds --dir for a subcommand that reads tables: one directory or several, also from `directory_variable`.
+void add_directories_option(CLI::App* subcommand, table::TableDirectories& directories);
+/// Adds --most-pieces. `most_pieces` keeps its value if the option is not given.
+void add_most_pieces_option(CLI::App* subcommand, int& most_pieces);
 /// Adds --threads. `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
@@ -155,14 +167,14 @@ enum class Wanted : std::uint8_t { Tables, Sizes };
 /// UserError for one that cannot be read.
 [[nodiscard]] std::vector<claims::Claim> read_claims(const std::vector<std::string>& files);
 
-/// Returns the classes that have a table in the directory, in build order. Throws UserError if there are none, and what
-/// probe::Tablebase throws.
-[[nodiscard]] std::vector<index::Material> classes_in(const std::filesystem::path& directory);
+/// Returns the classes that have a table in the directories, in build order. Throws UserError if there are none, and
+/// what probe::Tablebase throws.
+[[nodiscard]] std::vector<index::Material> classes_in(const table::TableDirectories& directories);
 
-/// Returns the classes with these names like parse_classes, or all classes in the directory if `names` is empty; with a
-/// rule, all those with a .dtz. Throws UserError if the directory has none, or lacks a .dtm file, with a rule a .dtz
-/// file, that these classes depend on.
-[[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+/// Returns the classes with these names like parse_classes, or all classes in the directories if `names` is empty; with
+/// a rule, all those with a .dtz. Throws UserError if the directories have none, or lack a .dtm file, with a rule a
+/// .dtz file, that these classes depend on; and what table::list_tables throws, if there are several.
+[[nodiscard]] std::vector<index::Material> classes_to_read(const table::TableDirectories& directories,
                                                            const std::vector<std::string>& names,
                                                            rules::DrawRule rule = {});
 /// Adds --rule, the plies of a draw rule. `rule` stays without one if the option is not given.

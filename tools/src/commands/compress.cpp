@@ -15,6 +15,7 @@ namespace dameotb::tools {
 namespace {
 
 struct CompressOptions : TableOptions {
+    std::string directory;
     std::optional<scores::DistanceSides> sides;
 };
 
@@ -87,7 +88,7 @@ compares them with those that were stored. --sides two restores both sides, byte
   dameotb compress --dir tables KKMvKM
   dameotb compress --dir archive --sides one
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directory_option(subcommand, options->directory)->envname(directory_variable);
     add_classes_option(subcommand, options->classes, "The classes whose files to compress");
     add_threads_option(subcommand, options->threads);
     add_sides_option(subcommand, options->sides, "Sides to move that a .dtm will store; default: unchanged");

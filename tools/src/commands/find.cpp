@@ -26,7 +26,7 @@ namespace {
 
 enum class FoundFormat : std::uint8_t { Fen, Jsonl, Pdn };
 
-struct FindOptions : TableOptions {
+struct FindOptions : ReadingOptions {
     query::Query query;
     std::optional<query::Order> order;  ///< Empty: search order.
     std::uint64_t limit = 0;            ///< 0: no limit.
@@ -278,7 +278,7 @@ files. docs/find.md defines each option.
   dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn
   dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to search");
     add_predicates(subcommand, options->query);
     add_output_options(subcommand, options);

@@ -27,6 +27,7 @@ namespace {
 constexpr int most_workers = 100'000;
 
 struct GenOptions : TableOptions {
+    std::string directory;
     int pieces = 0;
     std::optional<scores::DistanceSides> sides;
     std::string scratch;  ///< Empty for the directory of the tables.
@@ -275,8 +276,8 @@ fits, for classes of up to 8 pieces; with --measure it uses the measured speed o
   dameotb gen --dir tables --pieces 4 --metrics wdl,dtm,dtz --plies 50
   dameotb gen --dir archive --pieces 5 --sides one
 )");
-    add_directory_option(subcommand, options->directory);
-    const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
+    const CLI::Option* directory =
+        add_directory_option(subcommand, options->directory)->envname(directory_variable)->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
                                     ->transform(whole_number(2, index::most_sized_pieces));

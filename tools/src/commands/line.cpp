@@ -13,7 +13,8 @@ namespace dameotb::tools {
 namespace {
 
 struct LineOptions {
-    std::string directory;
+    table::TableDirectories directory;
+    int most_pieces = index::most_pieces;
     PositionInput input;
     bool json = false;
     rules::SiteRules site;
@@ -78,7 +79,7 @@ std::string line_under(const AskedTables& tables, const rules::Fen& fen, const L
 }
 
 int run_line(const LineOptions& options) {
-    const AskedTables tables{options.directory};
+    const AskedTables tables{options.directory, options.most_pieces};
     if (options.site.draw_rule.exists()) {
         return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
                                 [&](const rules::Fen& fen) { return line_under(tables, fen, options); });
@@ -110,7 +111,8 @@ takes .dtz files for the same N, unless the .dtm files show that the game ends i
   dameotb line --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
   dameotb line --dir tables < positions.txt
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
+    add_most_pieces_option(subcommand, options->most_pieces);
     options->input.add_to(subcommand);
     subcommand->add_flag(
         "--json", options->json,

@@ -25,7 +25,7 @@ std::string first_line() {
     return fmt::format("dameotb manifest 1, rules {}", table::rules_version);
 }
 
-struct ManifestOptions : TableOptions {
+struct ManifestOptions : ReadingOptions {
     std::string list;  ///< The list to compare with. Empty: print a list.
 };
 
@@ -149,7 +149,8 @@ int compare_manifest(const ManifestOptions& options) {
         }
     }
     for (const auto& entry : missing) {
-        tell(fmt::format("{}: is listed in {} and not in {}", file_name(entry.first), options.list, options.directory));
+        tell(fmt::format("{}: is listed in {} and not in {}", file_name(entry.first), options.list,
+                         options.directory.string()));
     }
     display.print(fmt::format("{} tables are as {} says{}", same, options.list,
                               wrong == 0 ? "" : fmt::format(", {} are NOT", wrong)));
@@ -170,7 +171,7 @@ from it is reported on standard error, and the exit status is 1 if there is any.
         R"(  dameotb manifest --dir tables > tables.txt
   dameotb manifest --dir tables --compare tables.txt
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     subcommand->add_option("--compare", options->list, "A list printed by an earlier `dameotb manifest`")
         ->type_name("FILE")
         ->check(named);

@@ -14,7 +14,8 @@ namespace dameotb::tools {
 namespace {
 
 struct ProbeOptions {
-    std::string directory;
+    table::TableDirectories directory;
+    int most_pieces = index::most_pieces;
     PositionInput input;
     bool json = false;
     rules::SiteRules site;
@@ -70,7 +71,7 @@ std::string as_text_under(const AskedTables& tables, const rules::Fen& fen, cons
 }
 
 int run_probe(const ProbeOptions& options) {
-    const AskedTables tables{options.directory};
+    const AskedTables tables{options.directory, options.most_pieces};
     if (options.site.draw_rule.exists()) {
         return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
                                 [&](const rules::Fen& fen) {
@@ -114,7 +115,8 @@ captures, G or P before men and kings already taken. Its result is that of the b
   dameotb probe --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
   dameotb probe --dir tables --rule 50 --json W:WKa7,Kh8:BKa1:H45
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
+    add_most_pieces_option(subcommand, options->most_pieces);
     options->input.add_to(subcommand);
     options->input.takes_under_way = true;
     subcommand->add_flag("--json", options->json,

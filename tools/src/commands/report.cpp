@@ -84,7 +84,7 @@ namespace {
 
 constexpr std::string_view no_explorer = "none";
 
-struct ReportOptions : TableOptions {
+struct ReportOptions : ReadingOptions {
     std::string out;
     std::vector<std::string> claims;
     std::string explorer = "http://127.0.0.1:8080/explorer.html";
@@ -142,7 +142,7 @@ docs/report.md describes the pages.
   dameotb report --dir tables --out site KKvK KKMvK
   dameotb report --dir tables --out site --claims data/claims/*.claims
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
     subcommand

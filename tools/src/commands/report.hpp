@@ -9,6 +9,7 @@
 
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/figures.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 
 #include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
@@ -17,7 +18,7 @@ namespace dameotb::tools {
 
 /// The contents of a report.
 struct ReportContents {
-    std::string directory;  ///< Of the tables.
+    table::TableDirectories directory;
     std::vector<index::Material> classes;
     std::vector<claims::Claim> claims;
     std::string explorer;  ///< Its address, for links from boards; empty for none.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/web/explorer/request_handler.hpp>
 #include <dameotb/web/http/frame_ancestors.hpp>
 #include <dameotb/web/http/http_server.hpp>
@@ -23,7 +24,8 @@ namespace dameotb::tools {
 namespace {
 
 struct ServeOptions {
-    std::string directory;
+    table::TableDirectories directory;
+    int most_pieces = index::most_pieces;
     std::string host = "127.0.0.1";
     int port = 8080;
     std::vector<std::string> server_names;
@@ -85,10 +87,10 @@ web::RequestHandler open_site(const ServeOptions& options) {
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
     try {
         return web::RequestHandler{options.directory, command, web::ServerNames{options.host, options.server_names},
-                                   options.report, options.framed_by};
+                                   options.report, options.framed_by, options.most_pieces};
     } catch (const web::NoReportError& error) {
         throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
-                                    options.directory, options.report)};
+                                    options.directory.string(), options.report)};
     }
 }
 
@@ -105,6 +107,12 @@ int run_serve(const ServeOptions& options) {
     const std::vector<std::string> addresses = urls(options.host, bind(server, options));
     if (!is_loopback(options.host)) {
         print_notice("WARNING: this server can be reached from OTHER MACHINES, without password or encryption");
+    }
+    if (const auto duplicates = table::duplicates_of(table::placed_tables(options.directory)); !duplicates.empty()) {
+        print_notice(
+            fmt::format("{} file{} not used, since a directory before has one of the same name (see: dameotb check "
+                        "--dir {})",
+                        duplicates.size(), duplicates.size() == 1 ? " is" : "s are", options.directory.string()));
     }
     const std::string& first = addresses.front();
     std::cout << fmt::format("explorer: {}explorer.html\n", fmt::join(addresses, "explorer.html\n          "))
@@ -139,7 +147,8 @@ were made while it ran.
   dameotb serve --dir tables --report site
   curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
+    add_most_pieces_option(subcommand, options->most_pieces);
     subcommand
         ->add_option(
             "--host", options->host,

@@ -27,7 +27,7 @@ namespace site = web::static_site;
 constexpr auto tables_folder = "tables/";
 constexpr std::uint32_t sample_seed = 1;  ///< The same tables make the same site.
 
-struct SiteOptions : TableOptions {
+struct SiteOptions : ReadingOptions {
     std::string out;
     std::vector<std::string> claims;
     int pieces = 0;  ///< 0: no limit.
@@ -38,11 +38,11 @@ struct SiteOptions : TableOptions {
 };
 
 /// Returns the bytes of a class's files.
-std::uint64_t bytes_of(const fs::path& directory, const index::Material& material) {
+std::uint64_t bytes_of(const table::TableDirectories& directories, const index::Material& material) {
     std::uint64_t bytes = 0;
     for (const table::Metric metric : table::metrics) {
-        if (const table::TableName table{material, metric}; table::has_table(directory, table)) {
-            bytes += fs::file_size(table::table_path(directory, table));
+        if (const table::TableName table{material, metric}; table::has_table(directories, table)) {
+            bytes += fs::file_size(directories.find(table));
         }
     }
     return bytes;
@@ -107,7 +107,7 @@ private:
                 go_on();
                 if (table::has_table(options_.directory, table)) {
                     display_.show(table.file_name());
-                    site_.copy(tables_folder + table.file_name(), table::table_path(options_.directory, table));
+                    site_.copy(tables_folder + table.file_name(), options_.directory.find(table));
                 }
             }
             for (const table::Metric metric : table::metrics) {
@@ -118,7 +118,7 @@ private:
             table_bytes_ += bytes_of(tables(), material);
         }
         site_.write(std::string{tables_folder} + site::table_list_name,
-                    site::table_list(tables(), options_.part_bytes));
+                    site::table_list(tables().first(), options_.part_bytes));
     }
 
     /// Re-encodes a .dtm or .dtz of the site if it stores other sides.
@@ -128,16 +128,17 @@ private:
         }
         const bool is_so = index::stored_sides(table.material) == 1 ||
                            scores::sides_of(table::open_table(tables(), table).header()) == sides;
-        if (!is_so && !analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
+        if (!is_so && !analysis::recompress(table, {tables().first(), options_.threads, &interrupts_.flag(), sides})) {
             stop();
         }
     }
 
     /// Replaces tables by their parts, and lists checksums. Requires: nothing reads the site's tables any more.
     void cut_tables(std::uint64_t part_bytes) {
-        for (const table::TableName& table : table::list_tables(tables())) {
+        const fs::path folder = tables().first();
+        for (const table::TableName& table : table::list_tables(folder)) {
             const std::string name = tables_folder + table.file_name();
-            const fs::path whole = table::table_path(tables(), table);
+            const fs::path whole = table::table_path(folder, table);
             const std::vector<site::FilePart> parts = site::parts_of(name, fs::file_size(whole), part_bytes);
             for (const site::FilePart& part : parts) {
                 go_on();
@@ -150,7 +151,7 @@ private:
                 table_parts_ += parts.size();
             }
         }
-        std::vector<fs::path> files{fs::directory_iterator{tables()}, {}};
+        std::vector<fs::path> files{fs::directory_iterator{folder}, {}};
         std::ranges::sort(files);
         std::string checksums;
         for (const fs::path& file : files) {
@@ -217,8 +218,9 @@ private:
     }
 
     /// Returns the location, while the site is made, of the tables that it shows.
-    [[nodiscard]] fs::path tables() const {
-        return options_.tables_address.empty() ? site_.unfinished() / tables_folder : fs::path{options_.directory};
+    [[nodiscard]] table::TableDirectories tables() const {
+        return options_.tables_address.empty() ? table::TableDirectories{site_.unfinished() / tables_folder}
+                                               : options_.directory;
     }
 
     void go_on() const {
@@ -278,7 +280,7 @@ Needs .wdl and .dtm files. docs/static-site.md explains how to put the folder on
   dameotb site --dir tables --out site --part-bytes 90M
   dameotb site --dir tables --out site --tables https://example.org/tables/
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     subcommand->add_option("--out", options->out, "The folder to write")->type_name("DIR")->required()->check(named);
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
     add_classes_option(subcommand, options->classes, "The classes to show, along with those that they lead to");

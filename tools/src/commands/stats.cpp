@@ -21,7 +21,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct StatsOptions : TableOptions {
+struct StatsOptions : ReadingOptions {
     bool json = false;
     rules::DrawRule rule;
 };
@@ -239,7 +239,7 @@ needs before the next capture or man's move. Needs .dtz files of that rule.
   dameotb stats --dir tables --json KKvK
   dameotb stats --dir tables --rule 50
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to count");
     subcommand->add_flag(
         "--json", options->json,

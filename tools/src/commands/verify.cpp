@@ -17,7 +17,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct VerifyOptions : TableOptions {
+struct VerifyOptions : ReadingOptions {
     bool plain = false;
     std::optional<std::uint64_t> sample;
     std::uint64_t seed = 1;
@@ -116,7 +116,7 @@ What does not fit into --memory goes to an unnamed file in DIR, which disappears
   dameotb verify --dir tables KKvK KMvM
   dameotb verify --dir tables --plain --sample 10000000 KKMvKMM --memory 4G
 )");
-    add_directory_option(subcommand, options->directory);
+    add_directories_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to check");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);

@@ -31,6 +31,9 @@ ArgumentFacts facts_of_argument(const CLI::Option& option) {
         facts.value = option.get_positional() ? option.get_name(true) : option.get_type_name();
     }
     facts.description = one_line(option.get_description());
+    if (const std::string variable = option.get_envname(); !variable.empty()) {
+        facts.description += "; default: $" + variable;
+    }
     facts.required = option.get_required();
     facts.repeated = option.get_items_expected_max() > 1;
     return facts;

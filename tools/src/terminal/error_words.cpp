@@ -49,8 +49,9 @@ std::string command_that_makes(const std::string& directory, const std::vector<i
     return command;
 }
 
-std::string no_tables_text(const std::string& directory) {
-    return fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)", directory, directory);
+std::string no_tables_text(const table::TableDirectories& directories) {
+    return fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)", directories.string(),
+                       directories.first().string());
 }
 
 std::string way_to_make(const std::string& them, const std::string& directory,

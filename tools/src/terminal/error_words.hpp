@@ -43,7 +43,7 @@ public:
 [[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
                                       const std::vector<index::Material>& materials, rules::DrawRule rule = {});
 
-/// Returns a message that a directory has no tables, with a command that makes some.
-[[nodiscard]] std::string no_tables_text(const std::string& directory);
+/// Returns a message that the directories have no tables, with a command that makes some.
+[[nodiscard]] std::string no_tables_text(const table::TableDirectories& directories);
 
 }  // namespace dameotb::tools

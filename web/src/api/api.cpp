@@ -112,10 +112,11 @@ bool is_json(std::string_view content_type) {
 
 }  // namespace
 
-Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
+Api::Api(const table::TableDirectories& directory, CommandThatMakes command, int most_pieces)
     : directory_{directory},
       command_{std::move(command)},
-      tables_{directory, {.cache_bytes = cache_bytes}},
+      most_pieces_{most_pieces},
+      tables_{directory, {.cache_bytes = cache_bytes, .most_pieces = most_pieces}},
       classes_{tables_.classes()},
       statistics_{directory} {}
 
@@ -163,7 +164,10 @@ Reply Api::statistics(const std::string& name) {
 }
 
 std::optional<Reply> Api::missing_tables_reply(const index::Material& material) const {
-    const auto missing = table::first_missing(directory_, {material.canonical()}, table::Metric::Dtm);
+    const index::Material canonical = material.canonical();
+    const auto missing = canonical.pieces() > most_pieces_
+                             ? table::MissingTable{canonical, canonical}
+                             : table::first_missing(directory_, {canonical}, table::Metric::Dtm);
     if (!missing) {
         return std::nullopt;
     }

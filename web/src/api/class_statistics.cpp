@@ -15,7 +15,7 @@ namespace dameotb::web {
 namespace {
 
 /// Returns the answer of /stats. The result is discarded once `stop` is set.
-Reply count(const std::filesystem::path& directory, const index::Material& material, const std::atomic<bool>& stop) {
+Reply count(const table::TableDirectories& directory, const index::Material& material, const std::atomic<bool>& stop) {
     constexpr int threads = 1;  // the other threads are for clients that request positions
     analysis::ClassValues values{directory, threads, &stop};
     const auto counts = values.load(material, scores::Reach::Values)
@@ -26,9 +26,9 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
 
 }  // namespace
 
-ClassStatistics::ClassStatistics(std::filesystem::path directory) : ClassStatistics{std::move(directory), Limits{}} {}
+ClassStatistics::ClassStatistics(table::TableDirectories directory) : ClassStatistics{std::move(directory), Limits{}} {}
 
-ClassStatistics::ClassStatistics(std::filesystem::path directory, const Limits& limits)
+ClassStatistics::ClassStatistics(table::TableDirectories directory, const Limits& limits)
     : directory_{std::move(directory)}, limits_{limits}, worker_{[this] { work(); }} {}
 
 ClassStatistics::~ClassStatistics() {

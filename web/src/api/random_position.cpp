@@ -88,7 +88,7 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
     return std::nullopt;
 }
 
-std::optional<Position> random_of_all(const std::filesystem::path& directory, const RandomWish& wish) {
+std::optional<Position> random_of_all(const table::TableDirectories& directory, const RandomWish& wish) {
     // Tables have canonical classes, and of a symmetric class one side to move.
     const bool is_flipped = !wish.material.is_canonical();
     query::Query stored = wish.query;

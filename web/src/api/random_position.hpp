@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -32,7 +31,7 @@ struct RandomWish {
 
 /// Searches the whole class, and chooses uniformly among the sets of symmetric positions that match. Returns nothing if
 /// there is none. Throws table::TablebaseError for a missing or damaged .dtm file.
-[[nodiscard]] std::optional<rules::Position> random_of_all(const std::filesystem::path& directory,
+[[nodiscard]] std::optional<rules::Position> random_of_all(const table::TableDirectories& directory,
                                                            const RandomWish& wish);
 
 }  // namespace dameotb::web

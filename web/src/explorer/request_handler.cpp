@@ -112,9 +112,10 @@ Reply options_reply(const std::string& path) {
 
 }  // namespace
 
-RequestHandler::RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
-                               const std::filesystem::path& report, const std::vector<std::string>& framed_by)
-    : names_{std::move(names)}, framing_{frame_ancestors(framed_by)}, api_{directory, std::move(command)} {
+RequestHandler::RequestHandler(const table::TableDirectories& directory, CommandThatMakes command, ServerNames names,
+                               const std::filesystem::path& report, const std::vector<std::string>& framed_by,
+                               int most_pieces)
+    : names_{std::move(names)}, framing_{frame_ancestors(framed_by)}, api_{directory, std::move(command), most_pieces} {
     if (!report.empty()) {
         add_report(report);
     }

@@ -4,20 +4,20 @@
 
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/header.hpp>
 
 namespace dameotb::analysis {
 
 struct ReadOptions {
-    std::filesystem::path directory;
+    table::TableDirectories directory;
     int threads = 1;
     /// Called from the calling thread only, with the positions read so far and the total. Both files of a class are
     /// read together, so a position counts once.

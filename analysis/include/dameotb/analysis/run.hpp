@@ -3,13 +3,13 @@
 
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/scores/load/read_progress.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::analysis {
 
@@ -23,7 +23,7 @@ struct ClassProgress {
 };
 
 struct RunOptions {
-    std::filesystem::path directory;
+    table::TableDirectories directory;
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes{};  ///< Limit on the process's memory, if any.
     /// Called from the calling thread only, at the start of each class and at most about ten times per second.

@@ -20,6 +20,7 @@
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/threads/team.hpp>
 #include <dameotb/table/directory/open_table.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::analysis {
 
@@ -38,7 +39,7 @@ struct VerifyProgress : ClassProgress {
 };
 
 struct VerifyOptions {
-    std::filesystem::path directory;
+    table::TableDirectories directory;
     std::vector<index::Material> classes;  ///< Canonical, in build order.
     /// With a rule the .dtz files are verified, otherwise the .dtm files.
     rules::DrawRule rule{};

@@ -1,4 +1,4 @@
-// The probe library's C++ interface: open a directory of tables, ask for values, moves and lines.
+// The probe library's C++ interface: open directories of tables, ask for values, moves and lines.
 // The library resolves forced captures itself, whichever side is to move. It is an ordinary answer that a table is not
 // there. No table is needed if the side to move has no legal move, and so has lost, or if a side has no pieces. There
 // are tables of up to 6 pieces (index::most_pieces). Forced captures are followed from positions of up to 8 pieces.
@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +21,7 @@
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/header.hpp>
 
 namespace dameotb::probe {
@@ -35,7 +35,7 @@ struct NoTable {
 template <class T>
 using Answer = std::variant<T, NoTable>;
 
-/// A table file of the directory, as far as its name and its header show.
+/// A table file, as far as its name and its header show.
 struct TableFile {
     index::Material material;
     table::Metric metric = table::Metric::Wdl;
@@ -66,6 +66,9 @@ struct TablebaseOptions {
     /// KB; up to 13 MB if a file has block groups as large as the format allows).
     std::size_t cache_bytes = std::size_t{64} << 20;
     Keep keep = Keep::Units;
+    /// Tables of more pieces count as not there. Forced captures are followed as ever: where they end among fewer
+    /// pieces, there is an answer.
+    int most_pieces = index::most_pieces;
 };
 
 /// Which files `preload` reads.
@@ -111,14 +114,16 @@ using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 class TableSet;
 
-/// An open directory of tables. Files are opened when first needed and stay open.
-/// Thread-safe; threads whose blocks are in memory do not wait for each other. All probes throw
-/// table::TablebaseError for a damaged or unreadable file. All members require a position without defect
-/// (rules::defect).
+/// Open directories of tables: one, or several, of which the first that has a file provides it. A class's .wdl may be
+/// in another one than its .dtm and .dtz, which must belong to it: if not, probes that need both throw. Files are
+/// opened when first needed and stay open. Thread-safe; threads whose blocks are in memory do not wait for each other.
+/// All probes throw table::TablebaseError for a damaged or unreadable file. All members require a position without
+/// defect (rules::defect).
 class Tablebase {
 public:
-    /// Opens a directory, which may be empty. Throws table::TablebaseError if it cannot be read.
-    explicit Tablebase(std::filesystem::path directory, TablebaseOptions options = {});
+    /// Opens directories, which may be empty: Tablebase{"tables"}, Tablebase{{"tables", "/mnt/more"}}. Throws
+    /// table::TablebaseError, which names the directory, if one cannot be read.
+    explicit Tablebase(const table::TableDirectories& directories, TablebaseOptions options = {});
     ~Tablebase();
     Tablebase(Tablebase&&) noexcept;
     Tablebase& operator=(Tablebase&&) noexcept;
@@ -130,6 +135,9 @@ public:
     /// Returns the files of these classes, .wdl before .dtm, as they are now. Opens each file and reads its header.
     /// Throws nothing but std::bad_alloc: TableFile::defect says what is wrong with a file.
     [[nodiscard]] std::vector<TableFile> files() const;
+
+    /// Returns the files that are not used, because a directory before theirs has one of the same name; in build order.
+    [[nodiscard]] const std::vector<table::DuplicateTable>& duplicates() const;
 
     /// Brings whole classes into memory, where they stay: all of them, or none. Decodes them, or reads their block
     /// groups, as Keep says. The rest of the budget serves the other classes. Captures lead to smaller classes;

@@ -1,7 +1,6 @@
 // Values of single positions that play can reach: from the class in memory, otherwise from the files.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -12,11 +11,11 @@
 
 namespace dameotb::query {
 
-/// The .dtm files of a directory, and its .dtz files. Thread-safe.
+/// The .dtm files of directories, and their .dtz files. Thread-safe.
 class DtmFiles {
 public:
-    /// Throws table::TablebaseError if the directory cannot be read.
-    explicit DtmFiles(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
+    /// Throws table::TablebaseError if a directory cannot be read.
+    explicit DtmFiles(table::TableDirectories directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
 
     /// Returns the value for the side to move. Throws table::MissingTableError, and table::TablebaseError for a damaged
     /// file.
@@ -50,7 +49,7 @@ private:
         return std::get<T>(answer);
     }
 
-    std::filesystem::path directory_;
+    table::TableDirectories directory_;
     probe::Tablebase tablebase_;
 };
 

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 
 #include <dameotb/index/material.hpp>
@@ -76,9 +75,10 @@ private:
 class ClassValues {
 public:
     /// `threads`: for loading, and the limit for scans; values do not depend on it. `memory_bytes`: limit on the
-    /// process's memory, if any; the excess goes to an unnamed file in the directory. `stop`: may be null; loading ends
-    /// when it becomes true. `rule`: the draw rule under which values hold, if any; they come from .dtz files then.
-    explicit ClassValues(std::filesystem::path directory, int threads = 1, const std::atomic<bool>* stop = nullptr,
+    /// process's memory, if any; the excess goes to an unnamed file in the (first) directory. `stop`: may be null;
+    /// loading ends when it becomes true. `rule`: the draw rule under which values hold, if any; they come from .dtz
+    /// files then.
+    explicit ClassValues(table::TableDirectories directory, int threads = 1, const std::atomic<bool>* stop = nullptr,
                          std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});
     ClassValues(const ClassValues&) = delete;
     ClassValues& operator=(const ClassValues&) = delete;

@@ -110,7 +110,7 @@ void keep_results(ClassScores& solved, const Team& team, BeyondRule beyond = Bey
                                                       const OnShare& on_share = {});
 /// Opens the class's .dtm, or its .dtz if there is a rule, and does the same. Throws table::TablebaseError if the .dtz
 /// has another rule, too. With BeyondRule::Kept the classes in `solved_classes` must have been read so, too.
-[[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
+[[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::TableDirectories& directory,
                                                       const index::Material& material, rules::DrawRule rule,
                                                       const SolvedClasses& solved_classes, const Team& team,
                                                       const OnShare& on_share = {},

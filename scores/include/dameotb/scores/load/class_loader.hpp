@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/load/read_progress.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::scores {
 
@@ -31,8 +31,8 @@ class ClassLoader {
 public:
     /// `threads`: for decoding and resolving captures, and the most that may work with the classes. `stop`: may be
     /// null; loading ends when it becomes true. `memory_bytes`: the most memory of the process, if bounded; scores that
-    /// do not fit then go to a nameless file in the directory.
-    ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+    /// do not fit then go to a nameless file in the (first) directory.
+    ClassLoader(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
                 std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {},
                 BeyondRule beyond = BeyondRule::Draws);
 
@@ -64,7 +64,7 @@ private:
     template <class Keep>
     void drop_unless(const Keep& keep);
 
-    std::filesystem::path directory_;
+    table::TableDirectories directory_;
     Team team_;
     std::optional<std::uint64_t> memory_bytes_;
     std::unique_ptr<ScoreMemory> memory_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <dameotb/table/codec/model.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
@@ -108,8 +109,8 @@ class OpenClass {
 public:
     /// Opens none. Requires: index::is_supported(material).
     explicit OpenClass(const index::Material& material) : material_{material} {}
-    /// Opens one table, and the .wdl if it needs that, from the files of a directory. Throws what `open` throws.
-    OpenClass(const std::filesystem::path& directory, const index::Material& material, Metric metric);
+    /// Opens one table, and the .wdl if it needs that, from the files of directories. Throws what `open` throws.
+    OpenClass(const TableDirectories& directories, const index::Material& material, Metric metric);
     OpenClass(const OpenClass&) = delete;
     OpenClass& operator=(const OpenClass&) = delete;
 

@@ -1,18 +1,22 @@
-// A directory of tables: lists its files, and opens one. A file's header must be that of the class that its name says.
+// Directories of tables: lists their files, and opens one. A file's header must be that of the class that its name
+// says.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 namespace dameotb::table {
 
-/// A table that is not in a directory, and a class that cannot be read for want of it.
+/// A table that is not there, and a class that cannot be read for want of it.
 struct MissingTable {
     index::Material material;
     index::Material needed_by;  ///< The class itself, or one that depends on it.
@@ -21,16 +25,17 @@ struct MissingTable {
     [[nodiscard]] bool is_dependency() const { return material != needed_by; }
 };
 
-/// Thrown if a table that is needed is not in the directory. No file is at fault. `what()` is one line: "no table
+/// Thrown if a table that is needed is in none of the directories. No file is at fault. `what()` is one line: "no table
 /// KKvK.dtm in DIRECTORY", or "no table KKvK.dtm in DIRECTORY, which KKKvK needs".
 class MissingTableError : public std::runtime_error {
 public:
-    MissingTableError(const std::filesystem::path& directory, const MissingTable& missing, Metric metric);
+    MissingTableError(const TableDirectories& directories, const MissingTable& missing, Metric metric);
     /// The class is needed by itself. Without a `metric`, a table of either metric would do, and `what()` names the
     /// class alone.
-    MissingTableError(const std::filesystem::path& directory, const index::Material& material,
+    MissingTableError(const TableDirectories& directories, const index::Material& material,
                       std::optional<Metric> metric);
 
+    /// Returns the first of the directories, where the table can be made.
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     [[nodiscard]] const MissingTable& missing() const { return missing_; }
 
@@ -39,31 +44,53 @@ private:
     MissingTable missing_;
 };
 
-/// Returns the tables of the directory, in build order, those of one class in the order of `metrics`. Goes by the names
-/// of the files and opens none. Ignores all names but those of canonical classes that index::is_supported.
-/// Throws TablebaseError if the directory cannot be read.
-[[nodiscard]] std::vector<TableName> list_tables(const std::filesystem::path& directory);
+/// A table file in one of several directories.
+struct PlacedTable {
+    TableName table;
+    std::size_t directory;  ///< Its number in TableDirectories::all.
+    auto operator<=>(const PlacedTable&) const = default;
+};
+
+/// A table file that is not used, because a directory before its own has one of the same name.
+struct DuplicateTable {
+    TableName table;
+    std::size_t used;    ///< The number, in TableDirectories::all, of the directory whose file is used.
+    std::size_t hidden;  ///< That of the file that is not used.
+    bool operator==(const DuplicateTable&) const = default;
+};
+
+/// Returns all files of tables, in build order, those of one class in the order of `metrics`, those of one table in the
+/// order of the directories. Goes by the names of the files and opens none. Ignores all names but those of canonical
+/// classes that index::is_supported. Throws TablebaseError, which names the directory, if one cannot be read.
+[[nodiscard]] std::vector<PlacedTable> placed_tables(const TableDirectories& directories);
+
+/// Returns those of the files that are not used, in the same order. Requires: `files` are as placed_tables returns
+/// them.
+[[nodiscard]] std::vector<DuplicateTable> duplicates_of(const std::vector<PlacedTable>& files);
+
+/// Returns the tables, each once, in the same order. Throws the same.
+[[nodiscard]] std::vector<TableName> list_tables(const TableDirectories& directories);
 
 /// Returns the classes of `tables`, each once. Requires: all tables of a class stand together, as list_tables has them.
 [[nodiscard]] std::vector<index::Material> classes_of(const std::vector<TableName>& tables);
 
 /// Returns whether there is something of that name. Opens nothing. Throws TablebaseError if the system cannot
 /// tell, as where a directory on the way may not be searched, or links go round in a circle.
-[[nodiscard]] bool has_table(const std::filesystem::path& directory, const TableName& table);
+[[nodiscard]] bool has_table(const TableDirectories& directories, const TableName& table);
 
 /// Takes `classes` and all classes that they depend on. Returns those that have no file of the metric, in build order.
 /// Throws as has_table does.
-[[nodiscard]] std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
+[[nodiscard]] std::vector<index::Material> missing_tables(const TableDirectories& directories,
                                                           const std::vector<index::Material>& classes, Metric metric);
 
 /// Returns what the first of `classes` that cannot be read lacks: its own table, or else the first that it depends on.
 /// So whoever asked for a class is told of that class. `classes`: canonical. Throws as has_table does.
-[[nodiscard]] std::optional<MissingTable> first_missing(const std::filesystem::path& directory,
+[[nodiscard]] std::optional<MissingTable> first_missing(const TableDirectories& directories,
                                                         const std::vector<index::Material>& classes, Metric metric);
 
-/// Opens a table. Does not make the class's index, which would take memory. Throws TablebaseError if the file
-/// is missing or damaged, or if its header is not that of the class's file. Requires:
+/// Opens a table in the first directory that has it. Does not make the class's index, which would take memory. Throws
+/// TablebaseError if the file is missing or damaged, or if its header is not that of the class's file. Requires:
 /// index::is_supported(table.material).
-[[nodiscard]] TableReader open_table(const std::filesystem::path& directory, const TableName& table);
+[[nodiscard]] TableReader open_table(const TableDirectories& directories, const TableName& table);
 
 }  // namespace dameotb::table

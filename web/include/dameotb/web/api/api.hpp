@@ -1,7 +1,6 @@
 // The JSON API below /api/v1/, /dameo and /playstrategy/dameo (docs/http-api.md, docs/openapi.json).
 #pragma once
 
-#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -34,8 +33,9 @@ public:
         return path == "/api/v1/probe" || path == "/api/v1/games";
     }
 
-    /// Lists the tables once, here. Throws table::TablebaseError if the directory cannot be read.
-    Api(const std::filesystem::path& directory, CommandThatMakes command);
+    /// Lists the tables once, here; those of more than `most_pieces` pieces count as not there. Throws
+    /// table::TablebaseError if a directory cannot be read.
+    Api(const table::TableDirectories& directory, CommandThatMakes command, int most_pieces = index::most_pieces);
 
     /// Returns the answer to a request. Throws what current_error maps. Requires: has(path) and, for POST,
     /// takes_post(path).
@@ -52,8 +52,9 @@ private:
     /// Returns error 404 if a .dtm file that values of the class need is missing.
     [[nodiscard]] std::optional<Reply> missing_tables_reply(const index::Material& material) const;
 
-    std::filesystem::path directory_;
+    table::TableDirectories directory_;
     CommandThatMakes command_;
+    int most_pieces_;
     probe::Tablebase tables_;
     std::vector<index::Material> classes_;
     /// Made once, from the headers of all files.

@@ -6,13 +6,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <filesystem>
 #include <list>
 #include <mutex>
 #include <string>
 #include <thread>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/web/http/message.hpp>
 
 namespace dameotb::web {
@@ -36,8 +36,8 @@ public:
         std::chrono::milliseconds failure_kept = std::chrono::minutes{1};
     };
 
-    explicit ClassStatistics(std::filesystem::path directory);
-    ClassStatistics(std::filesystem::path directory, const Limits& limits);
+    explicit ClassStatistics(table::TableDirectories directory);
+    ClassStatistics(table::TableDirectories directory, const Limits& limits);
     /// Abandons counting, between two files that it reads.
     ~ClassStatistics();
     ClassStatistics(const ClassStatistics&) = delete;
@@ -62,7 +62,7 @@ private:
     /// Returns the kept answer, or null if the class is not finished. Forgets an outdated failure.
     [[nodiscard]] const Reply* finished(const index::Material& material);
 
-    std::filesystem::path directory_;
+    table::TableDirectories directory_;
     Limits limits_;
     std::mutex mutex_;
     std::condition_variable changed_;

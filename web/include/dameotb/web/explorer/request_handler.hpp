@@ -27,10 +27,11 @@ class RequestHandler {
 public:
     /// `report`: a directory written by `dameotb report`, whose files are read now and served below /report/; empty for
     /// none. `framed_by`: whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for
-    /// nobody. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the report
-    /// cannot be read.
-    RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
-                   const std::filesystem::path& report = {}, const std::vector<std::string>& framed_by = {});
+    /// nobody. `most_pieces`: as for Api. Throws what the constructor of Api throws, NoReportError, and
+    /// std::runtime_error if a file of the report cannot be read.
+    RequestHandler(const table::TableDirectories& directory, CommandThatMakes command,
+                   ServerNames names = ServerNames{}, const std::filesystem::path& report = {},
+                   const std::vector<std::string>& framed_by = {}, int most_pieces = index::most_pieces);
 
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses all other methods. HEAD is answered as
     /// GET; the sender omits the body. The reply has all headers except Date, Content-Length and those of the
