@@ -99,6 +99,7 @@ export default {
   "show-others": "Show other moves that are just as good",
   "no-game": "There is no game in this text.",
   "game-broken": "This game could not be read to its end: {problem}.",
+  "game-unread": "This game could not be read, and the board stays as it is: {problem}.",
   "games-left-out": "Of these {count} games the first {most} can be chosen here.",
   "too-long": "This text is too long to be read as games: half a megabyte is the most.",
   unreadable: "{name} cannot be read: {why}",

@@ -98,6 +98,7 @@ export default {
   "show-others": "Montrer les autres coups tout aussi bons",
   "no-game": "Il n'y a pas de partie dans ce texte.",
   "game-broken": "Cette partie n'a pas pu être lue jusqu'à la fin : {problem}.",
+  "game-unread": "Cette partie n'a pas pu être lue, et le damier reste tel quel : {problem}.",
   "games-left-out": "De ces {count} parties, les {most} premières peuvent être choisies ici.",
   "too-long": "Ce texte est trop long pour être lu comme des parties : un demi-mégaoctet est le maximum.",
   unreadable: "{name} ne peut pas être lu : {why}",

@@ -98,6 +98,7 @@ export default {
   "show-others": "Toon andere zetten die even goed zijn",
   "no-game": "In deze tekst staat geen partij.",
   "game-broken": "Deze partij kon niet tot het eind gelezen worden: {problem}.",
+  "game-unread": "Deze partij kon niet gelezen worden, en het bord blijft zoals het is: {problem}.",
   "games-left-out": "Van deze {count} partijen zijn hier de eerste {most} te kiezen.",
   "too-long": "Deze tekst is te lang om als partijen te lezen: een halve megabyte is het meeste.",
   unreadable: "{name} is niet te lezen: {why}",
