@@ -510,6 +510,16 @@ test("on a telephone the buttons for playing it out are at hand meanwhile, and n
   assert.deepEqual(await unreachable(page, "play", "forward"), []);
 });
 
+test("one name for a class, whichever colour has which pieces", async (t) => {
+  for (const fen of ["W:WKa7,Kh8:BKa1", "W:WKa1:BKa7,Kh8"]) {
+    const page = await open(t, fen);
+    const [name] = /KKvK|KvKK/.exec(await page.locator("#detail").textContent());
+    assert.equal(name, await page.locator("#class-choice").inputValue(), fen);
+    const [option] = await page.locator("#class-choice option:checked").allTextContents();
+    assert.ok((await page.locator("#detail").textContent()).includes(`· ${option}`), option);
+  }
+});
+
 test("a missing table is named with the command that makes it, and play goes on", async (t) => {
   const page = await open(t, "W:WKg7,a1:Bb4");
   await headline(page, "Not known");
