@@ -207,6 +207,8 @@ export default {
   busy: "Other classes are being counted. Ask again later.",
   "took-too-long": "Counting this class takes longer than the server may. dameotb stats counts it.",
   "stats-rule": "Counted without the draw rule.",
+  "placements-quiet": "Placements without a forced capture: {count}",
+  "placements-all": "All placements: {count}",
   "longest-win": "Longest win: {plies}",
   "longest-loss": "Longest loss: {plies}",
   zugzwangs: "Zugzwangs: {all}.",

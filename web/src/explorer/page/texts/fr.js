@@ -206,6 +206,8 @@ export default {
   busy: "D'autres classes sont en cours de comptage. Redemandez plus tard.",
   "took-too-long": "Compter cette classe prend plus de temps que le serveur n'en a. dameotb stats la compte.",
   "stats-rule": "Compté sans la règle de nullité.",
+  "placements-quiet": "Sans prise obligatoire : {count}",
+  "placements-all": "Toutes les positions : {count}",
   "longest-win": "Plus long gain : {plies}",
   "longest-loss": "Plus longue perte : {plies}",
   zugzwangs: "Zugzwangs : {all}.",

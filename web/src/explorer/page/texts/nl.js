@@ -206,6 +206,8 @@ export default {
   busy: "Er worden andere klassen geteld. Vraag het later nog eens.",
   "took-too-long": "Deze klasse tellen duurt langer dan de server mag. dameotb stats telt haar.",
   "stats-rule": "Geteld zonder de remiseregel.",
+  "placements-quiet": "Zonder verplichte slag: {count}",
+  "placements-all": "Alle stellingen: {count}",
   "longest-win": "Langste winst: {plies}",
   "longest-loss": "Langste verlies: {plies}",
   zugzwangs: "Zetdwang: {all}.",
