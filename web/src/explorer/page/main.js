@@ -527,6 +527,8 @@ listen({
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = $("fen").value.trim();
+  $("fen-error").textContent = ""; // of what was typed before
+  $("fen").removeAttribute("aria-invalid");
   const fen = typed === "start" ? startFen : pastedFen(typed);
   if (parseFen(fen)) {
     open(toNormalFen(fen), counterOf(fen));
