@@ -15,14 +15,30 @@ import sys
 from pathlib import Path
 
 HEAD = """\
-| class | to move | placements | wins | draws | losses | mutual zugzwangs | longest win | longest loss | of the counter |
-|---|---|---:|---:|---:|---:|---:|---|---|---|"""
+| class | to move | without a forced capture: wins / draws / losses in % | all placements | wins | draws | losses | mutual zugzwangs | longest win | longest loss | of the counter |
+|---|---|---|---:|---:|---:|---:|---:|---|---|---|"""
+
+
+def share_text(count: int, of: int) -> str:
+    """Returns the share as a report and the explorer do: "8.4%", but "<0.1%" for a few and ">99.9%" for all but a few."""
+    if count > 0 and 1000 * count < of:
+        return "<0.1%"
+    if count < of and 1000 * count > 999 * of:
+        return ">99.9%"
+    per_mille = (2000 * count + of) // (2 * of)
+    return f"{per_mille // 10}.{per_mille % 10}%"
 
 
 def share(count: int, of: int) -> str:
-    """Returns a count with its share, rounded down; one below a tenth of a per cent is not shown."""
-    per_mille = 1000 * count // of
-    return f"{count:,} ({per_mille // 10}.{per_mille % 10} %)" if per_mille else f"{count:,}"
+    """Returns a count with its share; none alone."""
+    return f"{count:,} ({share_text(count, of)[:-1]} %)" if count else "0"
+
+
+def quiet_shares(entry: dict) -> str:
+    """Returns the shares of wins, draws and losses where no capture is forced."""
+    if "quiet" not in entry:
+        return "not counted"
+    return " / ".join(share_text(entry["quiet" + result], entry["quiet"])[:-1] for result in ("win", "draw", "loss"))
 
 
 def longest(plies: int, fen: str) -> str:
@@ -43,7 +59,7 @@ def line(entry: dict, rule: dict | None) -> str:
     # It is said of a placement, whoever is to move.
     mutual = f"{entry['mutual']:,}" if entry["stm"] == "w" else ""
     return (
-        f"| {entry['class']} | {mover} | {entry['all']:,} | {counts} | {mutual}"
+        f"| {entry['class']} | {mover} | {quiet_shares(entry)} | {entry['all']:,} | {counts} | {mutual}"
         f" | {longest(entry['maxwin'], entry['longwin'])} | {longest(entry['maxloss'], entry['longloss'])}"
         f" | {of_counter(rule)} |"
     )

@@ -82,6 +82,8 @@ private:
         const Square square = cursor_.read_square();
         if (takes_under_way_ && cursor_.accept('.')) {
             kind = read_suffix();
+        } else if (has_suffix_under_way()) {
+            refuse_under_way();
         }
         if (pieces.all().contains(square)) {
             throw NotationError{"two pieces on " + square.to_string()};
@@ -105,10 +107,20 @@ private:
             return 'M';
         }
         if (!takes_under_way_) {
-            cursor_.fail("piece prefix of a half-made capture (A, B, G and P are not positions at rest)");
+            refuse_under_way();
         }
         cursor_.skip(1);
         return prefix;
+    }
+
+    /// Returns whether the next characters mark a piece in the older form of a capture under way, `.b`.
+    [[nodiscard]] bool has_suffix_under_way() const {
+        const std::string_view rest = cursor_.rest();
+        return rest.size() > 1 && rest[0] == '.' && std::string_view{"abgp"}.find(rest[1]) != std::string_view::npos;
+    }
+
+    [[noreturn]] void refuse_under_way() const {
+        cursor_.fail("mark of a capture under way (give the position before or after the whole capture)");
     }
 
     char read_suffix() {

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <dameotb/rules/movegen.hpp>
+
 #include "catch.hpp"
 #include "plain_files.hpp"
 #include "samples.hpp"
@@ -44,11 +46,13 @@ TEST_CASE("statistics equal a count over all placements") {
         for (const Colour side : {Colour::White, Colour::Black}) {
             CAPTURE(name, static_cast<int>(side));
             std::map<Wdl, std::uint64_t> counts;
+            std::map<Wdl, std::uint64_t> quiet;
             std::map<Wdl, int> longest;
             tests::for_each_placement(class_of(name), [&](rules::Position position) {
                 position.side_to_move = side;
                 const rules::Value value = plain().value(position);
                 ++counts[value.wdl()];
+                quiet[value.wdl()] += rules::must_capture(position) ? 0 : 1;
                 longest[value.wdl()] = std::max(longest[value.wdl()], value.dtm().plies());
             });
             for (const int threads : {1, 3}) {
@@ -58,6 +62,9 @@ TEST_CASE("statistics equal a count over all placements") {
                 CHECK(found.wins == counts[Wdl::Win]);
                 CHECK(found.draws == counts[Wdl::Draw]);
                 CHECK(found.losses == counts[Wdl::Loss]);
+                CHECK(found.quiet.wins == quiet[Wdl::Win]);
+                CHECK(found.quiet.draws == quiet[Wdl::Draw]);
+                CHECK(found.quiet.losses == quiet[Wdl::Loss]);
                 CHECK(found.longest_win_plies().value_or(0) == longest[Wdl::Win]);
                 CHECK(found.longest_loss_plies().value_or(0) == longest[Wdl::Loss]);
                 REQUIRE(found.longest_win.has_value() == (found.wins > 0));

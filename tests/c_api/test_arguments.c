@@ -114,6 +114,8 @@ static void test_bad_texts(void) {
         CHECK(dameotb_parse_fen(texts[i], &position, &error) == DAMEOTB_BAD_NOTATION);
         CHECK(error.text[0] != '\0');
     }
+    CHECK(dameotb_parse_fen("W:WBd4:BGd3,b4", &position, &error) == DAMEOTB_BAD_NOTATION);
+    CHECK(strstr(error.text, "capture under way") != NULL);
     CHECK(position.white_men == 1 && position.side_to_move == 5);
 }
 

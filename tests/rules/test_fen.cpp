@@ -103,17 +103,20 @@ TEST_CASE("a malformed FEN is refused with what is wrong and where") {
         {"W:Wa0:Bh8", "expected a square (a1 to h8) at character 4, found 'a'"},
         {"W:Wi1:Bh8", "expected a square (a1 to h8) at character 4, found 'i'"},
         {"W:WA1:Bh8",
-         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character 4, "
+         "mark of a capture under way (give the position before or after the whole capture) at character 4, "
          "found 'A'"},
         {"W:WBa1:Bh8",
-         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character "
+         "mark of a capture under way (give the position before or after the whole capture) at character "
          "4, found 'B'"},
         {"W:Wa1:Bh8,Gg8",
-         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character "
+         "mark of a capture under way (give the position before or after the whole capture) at character "
          "11, found 'G'"},
         {"W:WPa1:Bh8",
-         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character "
+         "mark of a capture under way (give the position before or after the whole capture) at character "
          "4, found 'P'"},
+        {"W:Wd4.b:Bd3.g",
+         "mark of a capture under way (give the position before or after the whole capture) at character 6, found '.'"},
+        {"W:Wd4:Bd3.k", "expected ':' at character 10, found '.'"},
         {"W:WK:Bh8", "expected a square (a1 to h8) at character 5, found ':'"},
         {"W:WKKa1:Bh8", "expected a square (a1 to h8) at character 5, found 'K'"},
         {"W:WKGa1:Bh8", "expected a square (a1 to h8) at character 5, found 'G'"},

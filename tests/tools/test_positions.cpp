@@ -267,7 +267,7 @@ TEST_CASE("probe answers a capture under way by its best end, and nothing else r
     CHECK(json::parse(probed({"--rule", "playstrategy", "--json", fen}))["moves"].size() == 3);
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
              {"line", "--dir", tables.path, fen}, {"moves", fen}, {"perft", fen, "1"}}) {
-        CHECK_THAT(run(arguments).err, Contains("half-made capture"));
+        CHECK_THAT(run(arguments).err, Contains("capture under way"));
     }
     CHECK_THAT(run({"probe", "--dir", tables.path, "B:Wd3,Kg1:BBf3"}).err, Contains("has taken enemy pieces"));
     for (const std::vector<std::string>& rule : {std::vector<std::string>{}, {"--rule", "playstrategy"}}) {

@@ -119,10 +119,13 @@ TEST_CASE("a report has the numbers of stats", "[tools]") {
         const std::string page = report().page(name + ".html");
         const std::string id = stats["stm"] == "w" ? "white" : "black";
         const std::string section = between(page, "id=\"" + id + "\"", "</section>");
-        CHECK(number(between(section, "<p class=\"hint\">", "<")) == stats["all"]);
+        CHECK(number(between(section, "<h3>Placements without a forced capture: ", "<")) == stats["quiet"]);
+        CHECK(number(between(section, "<h3>All placements: ", "<")) == stats["all"]);
         for (const std::string result : {"win", "draw", "loss"}) {
-            CHECK(number(between(section, "<dt class=\"" + result + "\">" + result + "</dt><dd>", "<")) ==
-                  stats[result]);
+            const auto counts = all_between(section, "<dt class=\"" + result + "\">" + result + "</dt><dd>", "<");
+            REQUIRE(counts.size() == 2);
+            CHECK(number(counts[0]) == stats["quiet" + result]);
+            CHECK(number(counts[1]) == stats[result]);
         }
         const Distances distances = read_distances(section);
         CHECK(distances.wins == stats["win"]);

@@ -131,6 +131,10 @@ TEST_CASE("a site has pages, tables, and answers that are those of other subcomm
             CHECK(found["placements"] == expected["all"]);
             CHECK(found["wins"] == expected["win"]);
             CHECK(found["losses"] == expected["loss"]);
+            CHECK(found["quiet"] == json{{"placements", expected["quiet"]},
+                                         {"wins", expected["quietwin"]},
+                                         {"draws", expected["quietdraw"]},
+                                         {"losses", expected["quietloss"]}});
         }
     }
 }

@@ -71,6 +71,9 @@ TEST_CASE("statistics are counted once, with positions that are as long as they 
     const json& white = stats["sides"][0];
     CHECK(white["placements"] == 124992);
     CHECK(white["draws"] == 160);
+    const json one_king = json_of(get(site, "/api/v1/stats/KvK"))["sides"][0];  // it wins what is left hanging, no more
+    CHECK(one_king["wins"] == 672);
+    CHECK(one_king["quiet"] == json{{"placements", 3360}, {"wins", 0}, {"draws", 3360}, {"losses", 0}});
     CHECK(white["longest_win"]["plies"] == 13);
     CHECK(white["longest_loss"].is_null());
     CHECK(json_of(ask(site, white["longest_win"]["fen"]))["plies"] == 13);

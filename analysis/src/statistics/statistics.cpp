@@ -63,6 +63,9 @@ void SideCounts::add_longest(detail::LongestDistance& longest, const index::Clas
 void SideCounts::add(const index::ClassIndex& index, const ValueRow& row) {
     const Bitboard draws = row.between(Value::draw(), Value::draw());
     draws_ += row.weight(draws);
+    const Bitboard quiet = row.squares() - row.forced();
+    const Bitboard wins = row.between(slowest_win, Value::win_in(1));
+    quiet_.add({row.weight(quiet & wins), row.weight(quiet & draws), row.weight(quiet - wins - draws)});
     for (const Square square : row.squares() - draws) {
         by_plies_[static_cast<std::size_t>(row.value(square).dtm().plies())] +=
             static_cast<std::uint64_t>(row.weight(square));
@@ -73,6 +76,7 @@ void SideCounts::add(const index::ClassIndex& index, const ValueRow& row) {
 
 void SideCounts::add(const SideCounts& other) {
     draws_ += other.draws_;
+    quiet_.add(other.quiet_);
     std::ranges::transform(by_plies_, other.by_plies_, by_plies_.begin(), std::plus{});
     longest_win_.add(other.longest_win_);
     longest_loss_.add(other.longest_loss_);
@@ -81,6 +85,7 @@ void SideCounts::add(const SideCounts& other) {
 SideStatistics SideCounts::statistics(const index::ClassIndex& index, Colour side_to_move) const {
     SideStatistics result;
     result.draws = draws_;
+    result.quiet = quiet_;
     result.by_plies.assign(by_plies_.begin(), by_plies_.end());
     while (!result.by_plies.empty() && result.by_plies.back() == 0) {
         result.by_plies.pop_back();

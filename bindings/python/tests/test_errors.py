@@ -36,6 +36,7 @@ class Positions(unittest.TestCase):
             ("W:W\u00e9:B", "at character 4"),
             ("W:W\ud800:B", "at character 4"),
             ("W:Wa8:BKa1", "promotion rank"),
+            ("W:WBd4:BGd3,b4", "capture under way"),
             ("W:WKa1:BKa1", "two pieces on a1"),
         ]:
             for method in self.methods:

@@ -474,6 +474,52 @@ test("on a telephone what is asked for from below comes into view", ofPages, asy
   assert.ok(review.y + review.height < 844, `the review is at ${review.y}`);
 });
 
+/** Returns those of the buttons that a finger does not reach, as something else lies over them or they are out of view. */
+const unreachable = (page, ...ids) =>
+  page.evaluate((asked) => asked.filter((id) => {
+    const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+    return [[0.5, 0.5], [0.1, 0.1], [0.9, 0.9]].some(([across, down]) =>
+      document.elementFromPoint(x + across * width, y + down * height)?.closest("button")?.id !== id);
+  }), ids);
+
+test("on a telephone the buttons for playing it out are at hand meanwhile, and nothing lies over them", ofPages, async (t) => {
+  const playOutButtons = ["hint-button", "take-back", "playout-end"];
+  const page = await open(t, twoKings, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  assert.deepEqual(await unreachable(page, "play", "forward"), []);
+  await page.locator("#play-white").scrollIntoViewIfNeeded();
+  await page.locator("#play-white").tap();
+  await page.locator("#moves button[data-move=a7-g7]").dispatchEvent("click");
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.waitForFunction(() => document.querySelectorAll("#track .ply").length === 2); // the tables have answered
+  await settled(page);
+  const end = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < end; top += 100) {
+    await page.evaluate((y) => scrollTo(0, y), top);
+    assert.deepEqual(await unreachable(page, ...playOutButtons), [], `scrolled by ${top}`);
+  }
+  await page.locator("#track").scrollIntoViewIfNeeded();
+  assert.ok(await page.locator("#track .ply").first().isVisible());
+  await page.tap("#take-back");
+  await atFen(page, twoKings);
+  await page.tap("#hint-button");
+  await page.locator("#spoken", { hasText: "a7" }).waitFor({ state: "attached" });
+  assert.deepEqual(await tooWide(page, 390), []);
+  assert.deepEqual(await tooSmall(page), []);
+  await page.tap("#playout-end");
+  await page.locator("#review", { hasText: "No move was played." }).waitFor();
+  assert.deepEqual(await unreachable(page, "play", "forward"), []);
+});
+
+test("one name for a class, whichever colour has which pieces", async (t) => {
+  for (const fen of ["W:WKa7,Kh8:BKa1", "W:WKa1:BKa7,Kh8"]) {
+    const page = await open(t, fen);
+    const [name] = /KKvK|KvKK/.exec(await page.locator("#detail").textContent());
+    assert.equal(name, await page.locator("#class-choice").inputValue(), fen);
+    const [option] = await page.locator("#class-choice option:checked").allTextContents();
+    assert.ok((await page.locator("#detail").textContent()).includes(`· ${option}`), option);
+  }
+});
+
 test("a missing table is named with the command that makes it, and play goes on", async (t) => {
   const page = await open(t, "W:WKg7,a1:Bb4");
   await headline(page, "Not known");

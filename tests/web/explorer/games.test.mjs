@@ -167,6 +167,7 @@ test("text that is neither a position nor a game is refused in words", async (t)
   await page.fill("#fen", "1. a1-h8");
   await page.press("#fen", "Enter");
   await page.locator("#game-note", { hasText: /line 1: move 'a1-h8'/ }).waitFor();
+  assert.equal(await page.locator("#fen-error").textContent(), ""); // that was of the text before
 });
 
 test("position and game are copied as text, and the link keeps the line and its place", ofPages, async (t) => {

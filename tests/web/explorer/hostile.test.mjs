@@ -90,6 +90,14 @@ test("what cannot be read as a game leaves the board as it is, and says why", as
   await requireSame(/too long/);
   await choose(page, "[Event \"x\"]\n1. 32-28 19-23 *\n");
   await requireSame(/32-28/);
+  for (const empty of ["", "2026\n", "{a comment}", "; another\n", "*\n", "[Result \"1-0\"]\n1-0\n"]) {
+    await choose(page, game); // the note is another one in between
+    await note.waitFor({ state: "hidden" });
+    await choose(page, empty);
+    await requireSame("There is no game in this text.");
+  }
+  await choose(page, "[FEN \"W:WKb3:BKh8\"]\n1. b3-b9 *\n"); // of a game without a move, the position is not opened either
+  await requireSame(/board stays as it is: line 2: move 'b3-b9'/);
   await page.evaluate(() => (File.prototype.text = () => Promise.reject(new DOMException("it is gone", "NotReadableError"))));
   await choose(page, game);
   await requireSame("<b>games</b>.pdn cannot be read: it is gone");

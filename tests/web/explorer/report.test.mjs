@@ -1,7 +1,7 @@
 // A report in a browser: what is read, pressed and copied, on screens of all sizes and on paper.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
@@ -90,8 +90,32 @@ test("results and zugzwangs of a class are the same in the report as in the expl
   const zugzwangs = await report.locator("#zugzwangs h2").textContent();
   await explorer.locator("#class-stats .note", { hasText: `${zugzwangs}.` }).waitFor();
   const counts = (page) => page.locator(".counts div").evaluateAll((all) => all.map((each) => each.textContent));
-  assert.equal((await counts(report)).length, 6);
+  assert.equal((await counts(report)).length, 12);
   assert.deepEqual(await counts(explorer), await counts(report));
+  const headings = (page, names) => page.locator(names).allTextContents();
+  assert.deepEqual(await headings(explorer, ".side h4"), await headings(report, ".sides h3"));
+});
+
+test("pieces left hanging do not come first: one king wins nothing where no capture is forced", async (t) => {
+  const report = await makeReport(t, ["KvK"]);
+  const [cell] = await report.locator("tbody .results span[aria-hidden]").allTextContents();
+  assert.equal(cell, "0.0% all 16.7%");
+  const explorer = await open(t);
+  await explorer.selectOption("#class-choice", "KvK");
+  await explorer.locator("#class-stats .counts").first().waitFor();
+  const first = await explorer.locator("#class-stats .counts").first().locator("dd").allTextContents();
+  assert.deepEqual(first, ["0 0.0%", "3,360 100.0%", "0 0.0%"]);
+});
+
+test("shares are rounded in the explorer as in the report", async (t) => {
+  const examples = readFileSync(join(process.env.EXPLORER_DATA, "shares.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  assert.ok(examples.length > 10);
+  const explorer = await open(t);
+  const texts = await explorer.evaluate(async (asked) => {
+    const { share } = await import("./statistics.js");
+    return asked.map(({ count, all }) => share(count, all));
+  }, examples);
+  assert.deepEqual(texts, examples.map(({ text }) => text));
 });
 
 test("a diagram goes through its game; its FEN and its link follow", async (t) => {

@@ -65,6 +65,10 @@ std::string as_json(const Counted& counted) {
     json.member("stored", counted.stored);
     json.member("zugzwang", counted.zugzwangs);
     json.member("mutual", counted.mutual_zugzwangs);
+    json.member("quiet", statistics.quiet.all());
+    json.member("quietwin", statistics.quiet.wins);
+    json.member("quietdraw", statistics.quiet.draws);
+    json.member("quietloss", statistics.quiet.losses);
     return json.end_object().text();
 }
 
@@ -246,7 +250,8 @@ needs before the next capture or man's move. Needs .dtz files of that rule.
         "One JSON object per line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
         "longwin, longloss (a FEN, or empty if there is none), stored; for the whole class, so the\n"
         "same for w and b: zugzwang (placements in which being on move is a drawback), mutual\n"
-        "(those in which whoever is on move loses). With --rule: class, stm, rule, all, win, draw,\n"
+        "(those in which whoever is on move loses); quiet, quietwin, quietdraw, quietloss: all, win,\n"
+        "draw and loss where no capture is forced. With --rule: class, stm, rule, all, win, draw,\n"
         "loss, drawnwin, drawnloss (draws that are wins or losses without the rule), maxwin, maxloss,\n"
         "longwin, longloss, wins_by_plies, losses_by_plies (how many need 0 plies, 1, and so on)");
     add_rule_option(subcommand, options->rule, "The plies of a draw rule: results under it");

@@ -22,10 +22,16 @@ void write_longest(JsonWriter& json, std::string_view name, std::optional<int> p
     }
 }
 
+void write_counts(JsonWriter& json, const analysis::ResultCounts& counts) {
+    json.member("placements", counts.all());
+    json.member("wins", counts.wins).member("draws", counts.draws).member("losses", counts.losses);
+}
+
 void write_side(JsonWriter& json, rules::Colour side_to_move, const analysis::SideStatistics& statistics) {
     json.begin_object().member("side_to_move", side_to_move == rules::Colour::White ? "white" : "black");
-    json.member("placements", statistics.all());
-    json.member("wins", statistics.wins).member("draws", statistics.draws).member("losses", statistics.losses);
+    write_counts(json, statistics);
+    write_counts(json.key("quiet").begin_object(), statistics.quiet);
+    json.end_object();
     write_longest(json, "longest_win", statistics.longest_win_plies(), statistics.longest_win);
     write_longest(json, "longest_loss", statistics.longest_loss_plies(), statistics.longest_loss);
     json.end_object();

@@ -44,20 +44,24 @@ std::string dependencies(const index::Material& material, const std::vector<inde
     return text.empty() ? "" : fmt::format("<p class=\"hint\">Captures and promotions lead to {}.</p>\n", text);
 }
 
-std::string count(std::string_view result, std::uint64_t number, const analysis::SideStatistics& figures) {
+std::string count(std::string_view result, std::uint64_t number, const analysis::ResultCounts& counts) {
     return fmt::format("<div><dt class=\"{0}\">{0}</dt><dd>{1} <span class=\"share\">{2}</span></dd></div>", result,
-                       grouped(number), share_text(number, figures.all()));
+                       grouped(number), share_text(number, counts.all()));
+}
+
+std::string counts_section(std::string_view heading, const analysis::ResultCounts& counts) {
+    return fmt::format("<h3>{}: {}</h3>\n{}\n<dl class=\"counts\">{}{}{}</dl>\n", heading, grouped(counts.all()),
+                       result_bar(counts), count("win", counts.wins, counts), count("draw", counts.draws, counts),
+                       count("loss", counts.losses, counts));
 }
 
 std::string side_section(const analysis::ClassFigures& figures, Colour colour) {
     const analysis::SideStatistics& side = figures.side(colour);
     const std::string heading = fmt::format("{} to move", colour_name(colour));
     const std::string id = colour == Colour::White ? "white" : "black";
-    std::string text = fmt::format(
-        "<section class=\"card\" id=\"{}\">\n<h2>{}</h2>\n<p class=\"hint\">{}</p>\n{}\n<dl class=\"counts\">{}{}{}"
-        "</dl>\n",
-        id, heading, placements_text(side.all()), result_bar(side), count("win", side.wins, side),
-        count("draw", side.draws, side), count("loss", side.losses, side));
+    std::string text = fmt::format("<section class=\"card\" id=\"{}\">\n<h2>{}</h2>\n{}{}", id, heading,
+                                   counts_section("Placements without a forced capture", side.quiet),
+                                   counts_section("All placements", side));
     if (!side.by_plies.empty()) {
         text += distance_chart(side, fmt::format("{}, {}: wins and losses by plies", figures.material.name(), heading),
                                id + "-chart");

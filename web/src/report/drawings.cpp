@@ -174,20 +174,20 @@ std::string board(const Position& position) {
         escaped(position_words(position)), pieces_drawn(position.white(), 'w'), pieces_drawn(position.black(), 'b'));
 }
 
-std::string result_bar(const analysis::SideStatistics& figures) {
+std::string result_bar(const analysis::ResultCounts& counts) {
     // Drawn, since a server may forbid styles within a page.
     constexpr double width = 1000;
     constexpr double least = 12;  // so that small shares are visible
     constexpr double gap = 6;
     const std::array<std::pair<std::string_view, std::uint64_t>, 3> all{
-        {{"win", figures.wins}, {"draw", figures.draws}, {"loss", figures.losses}}};
+        {{"win", counts.wins}, {"draw", counts.draws}, {"loss", counts.losses}}};
     const auto shown = std::ranges::count_if(all, [](const auto& part) { return part.second > 0; });
     const double to_share = width - least * static_cast<double>(shown) - gap * static_cast<double>(shown - 1);
     std::string parts;
     double x = 0;
     for (const auto& [result, count] : all) {
         if (count > 0) {
-            const double wide = least + to_share * static_cast<double>(count) / static_cast<double>(figures.all());
+            const double wide = least + to_share * static_cast<double>(count) / static_cast<double>(counts.all());
             parts += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" width=\"{:.1f}\" height=\"8\"/>", result, x, wide);
             x += wide + gap;
         }
@@ -208,7 +208,8 @@ std::string distance_chart(const analysis::SideStatistics& figures, const std::s
                              Chart::width - Chart::right, chart.bottom() - 4);
     }
     return fmt::format(
-        "<figure class=\"chart\">\n<figcaption>Placements by plies to the end, on a logarithmic scale</figcaption>\n"
+        "<figure class=\"chart\">\n<figcaption>All placements by plies to the end, on a logarithmic "
+        "scale</figcaption>\n"
         "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-labelledby=\"{}-title {}-desc\">"
         "<title id=\"{}-title\">{}</title><desc id=\"{}-desc\">{}</desc>{}{}<path class=\"axis\" d=\"M{:.0f} "
         "{:.1f}H{:.0f}\"/>{}</svg>\n{}</figure>\n",

@@ -20,7 +20,7 @@ namespace dameotb::web::report {
 [[nodiscard]] std::string board(const rules::Position& position);
 
 /// Returns a bar of the shares of wins, draws and losses. Screen readers skip it, so the numbers must be next to it.
-[[nodiscard]] std::string result_bar(const analysis::SideStatistics& figures);
+[[nodiscard]] std::string result_bar(const analysis::ResultCounts& counts);
 
 /// Returns a chart by plies, with wins upwards and losses downwards, and a table of the same numbers. `id`: the
 /// picture's identifier, unique in its page. Requires: there is a win or a loss.

@@ -75,14 +75,14 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string share_text(std::uint64_t count, std::uint64_t all) {
-    const double per_cent = 100 * static_cast<double>(count) / static_cast<double>(all);
-    if (count > 0 && per_cent < 0.1) {
+    if (count > 0 && 1000 * count < all) {
         return "<0.1%";
     }
-    if (count < all && per_cent > 99.9) {
+    if (count < all && 1000 * count > 999 * all) {
         return ">99.9%";
     }
-    return fmt::format("{:.1f}%", per_cent);
+    const std::uint64_t per_mille = (2000 * count + all) / (2 * all);  // in integers: rounded alike everywhere
+    return fmt::format("{}.{}%", per_mille / 10, per_mille % 10);
 }
 
 std::string placements_text(std::uint64_t count) {

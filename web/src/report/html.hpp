@@ -16,7 +16,9 @@ namespace dameotb::web::report {
 
 /// Returns the number with commas: "52,477,396".
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// Returns the share as "8.4%". A non-zero share is never 0%, and an incomplete one never 100%. Requires: all > 0.
+/// Returns the share as "8.4%", halves rounded up. A non-zero share is never 0%, and an incomplete one never 100%. The
+/// explorer's statistics.js and scripts/endings_table.py round in the same way; tests/data/shares.jsonl has examples
+/// for all three. Requires: 0 < all < 2^53.
 [[nodiscard]] std::string share_text(std::uint64_t count, std::uint64_t all);
 /// Returns "1 placement" or "52,477,396 placements".
 [[nodiscard]] std::string placements_text(std::uint64_t count);

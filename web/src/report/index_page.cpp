@@ -30,9 +30,8 @@ struct Totals {
 
 void Totals::add(const analysis::ClassFigures& figures) {
     for (const analysis::SideStatistics& side : figures.sides) {
-        results.wins += side.wins;
-        results.draws += side.draws;
-        results.losses += side.losses;
+        results.add(side);
+        results.quiet.add(side.quiet);
         if (const int plies = side.longest_win_plies().value_or(0); plies > longest_win) {
             longest_win = plies;
             longest_class = figures.material;
@@ -53,8 +52,9 @@ std::string tile(std::string_view label, const std::string& number, const std::s
 
 std::string tiles(const Totals& totals, std::size_t classes) {
     const analysis::SideStatistics& results = totals.results;
-    const auto result_tile = [&](std::string_view name, std::uint64_t count) {
-        return tile(name, grouped(count), share_text(count, results.all()));
+    const auto result_tile = [&](std::string_view name, std::uint64_t quiet, std::uint64_t all) {
+        return tile(name, share_text(quiet, results.quiet.all()),
+                    fmt::format("without a forced capture; of all {}", share_text(all, results.all())));
     };
     std::string longest;
     if (totals.longest_win > 0) {
@@ -65,22 +65,29 @@ std::string tiles(const Totals& totals, std::size_t classes) {
     return "<dl class=\"tiles\">\n" +
            tile("Classes", std::to_string(classes), fmt::format("{} stored positions", grouped(totals.stored))) +
            tile("Placements", grouped(results.all()), "both sides to move") +
-           result_tile("<span class=\"win\">Wins</span>", results.wins) +
-           result_tile("<span class=\"draw\">Draws</span>", results.draws) +
-           result_tile("<span class=\"loss\">Losses</span>", results.losses) + longest +
+           result_tile("<span class=\"win\">Wins</span>", results.quiet.wins, results.wins) +
+           result_tile("<span class=\"draw\">Draws</span>", results.quiet.draws, results.draws) +
+           result_tile("<span class=\"loss\">Losses</span>", results.quiet.losses, results.losses) + longest +
            tile("Mutual zugzwangs", grouped(totals.mutual), fmt::format("of {} zugzwangs", grouped(totals.zugzwangs))) +
            tile("Files", bytes_text(totals.bytes), "results and distances") + "</dl>\n";
 }
 
+std::string shares_words(const analysis::ResultCounts& counts) {
+    return fmt::format("{} win, {} draw, {} loss", share_text(counts.wins, counts.all()),
+                       share_text(counts.draws, counts.all()), share_text(counts.losses, counts.all()));
+}
+
 std::string side_cells(const analysis::SideStatistics& side) {
-    const std::string words = fmt::format("{} win, {} draw, {} loss", share_text(side.wins, side.all()),
-                                          share_text(side.draws, side.all()), share_text(side.losses, side.all()));
+    const analysis::ResultCounts& quiet = side.quiet;
+    const std::string words =
+        fmt::format("without a forced capture: {}; of all: {}", shares_words(quiet), shares_words(side));
     const auto longest = side.longest_win_plies();
     return fmt::format(
-        "<td class=\"results\" data-value=\"{:.6f}\" title=\"{}\">{}<span aria-hidden=\"true\">{}</span><span "
-        "class=\"visually-hidden\">{}</span></td><td data-value=\"{}\">{}</td>",
-        static_cast<double>(side.wins) / static_cast<double>(side.all()), words, result_bar(side),
-        share_text(side.wins, side.all()), words, longest.value_or(0), longest ? std::to_string(*longest) : "–");
+        "<td class=\"results\" data-value=\"{:.6f}\" title=\"{}\">{}<span aria-hidden=\"true\">{} <small>all "
+        "{}</small></span><span class=\"visually-hidden\">{}</span></td><td data-value=\"{}\">{}</td>",
+        static_cast<double>(quiet.wins) / static_cast<double>(quiet.all()), words, result_bar(quiet),
+        share_text(quiet.wins, quiet.all()), share_text(side.wins, side.all()), words, longest.value_or(0),
+        longest ? std::to_string(*longest) : "–");
 }
 
 std::string number_cell(std::uint64_t number) {
@@ -105,9 +112,9 @@ std::string head() {
     for (const auto& [name, title] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
              {"Class", "kings and men of White, then of Black"},
              {"Placements", "for each side to move"},
-             {"White to move", "wins, draws and losses; the number is the share of wins"},
+             {"White to move", "where no capture is forced: wins, draws and losses, and the share of wins"},
              {"Longest win", "in plies, White to move"},
-             {"Black to move", "wins, draws and losses; the number is the share of wins"},
+             {"Black to move", "where no capture is forced: wins, draws and losses, and the share of wins"},
              {"Longest win", "in plies, Black to move"},
              {"Mutual zugzwangs", "placements in which whoever is to move loses"},
              {"All zugzwangs",
@@ -135,14 +142,17 @@ std::string index_page(const std::vector<analysis::ClassFigures>& all, const Pag
     page.contents = fmt::format(
         "<div class=\"heading\"><div><h1>All classes</h1>\n<p>Each class has its page: results, distances, longest "
         "wins, "
-        "zugzwangs.</p></div></div>\n{}<section class=\"card\">\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+        "zugzwangs.</p></div></div>\n{}<section class=\"card\">\n<p class=\"hint\">Bars: <span "
+        "class=\"win\">wins</span>, "
+        "<span class=\"draw\">draws</span>, <span class=\"loss\">losses</span> of the side to move where no capture is "
+        "forced; the number is the share of wins, and below it that of all placements. A capture at once often shows "
+        "no "
+        "more than that a piece was left hanging.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
         "aria-label=\"All classes\"><table class=\"classes\" data-sortable>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}"
         "</tbody>\n<tfoot><tr><th scope=\"row\">all</th><td>{}</td><td></td><td></td><td></td><td></td><td>{}</td>"
         "<td>{}</td></tr></tfoot>\n</table></div>\n<p class=\"hint\">K is a king, M a man; "
         "White's "
-        "pieces stand before the v, Black's behind it. Bars: <span class=\"win\">wins</span>, <span "
-        "class=\"draw\">draws</span>, <span class=\"loss\">losses</span> of the side to move; the number is the share "
-        "of wins.</p>\n</section>\n",
+        "pieces stand before the v, Black's behind it.</p>\n</section>\n",
         tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.mutual),
         grouped(totals.zugzwangs));
     return framed(page, pages);

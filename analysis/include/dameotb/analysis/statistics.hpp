@@ -12,17 +12,29 @@
 
 namespace dameotb::analysis {
 
-/// Statistics of one side to move. Counts are of placements; symmetric ones count separately.
-struct SideStatistics {
+/// Placements by their results for the side to move. Symmetric ones count separately.
+struct ResultCounts {
     std::uint64_t wins = 0;
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
+
+    [[nodiscard]] std::uint64_t all() const { return wins + draws + losses; }
+    void add(const ResultCounts& other) {
+        wins += other.wins;
+        draws += other.draws;
+        losses += other.losses;
+    }
+};
+
+/// Statistics of one side to move: of all placements, those with a forced capture included.
+struct SideStatistics : ResultCounts {
+    /// Of the placements without a forced capture. One at once says more of pieces left hanging than of the class.
+    ResultCounts quiet;
     /// Counts of wins (odd plies) and losses (even plies), by plies. Ends with the longest distance that occurs.
     std::vector<std::uint64_t> by_plies;
     std::optional<rules::Position> longest_win;   ///< The one with the lowest index.
     std::optional<rules::Position> longest_loss;  ///< The one with the lowest index.
 
-    [[nodiscard]] std::uint64_t all() const { return wins + draws + losses; }
     /// Returns the plies of the longest win, or nothing if there is no win.
     [[nodiscard]] std::optional<int> longest_win_plies() const { return longest_plies(1); }
     [[nodiscard]] std::optional<int> longest_loss_plies() const { return longest_plies(0); }
@@ -62,6 +74,7 @@ private:
                             rules::Bitboard squares);
 
     std::uint64_t draws_ = 0;
+    ResultCounts quiet_;
     std::array<std::uint64_t, scores::longest_plies + 1> by_plies_{};
     detail::LongestDistance longest_win_{1};
     detail::LongestDistance longest_loss_{0};

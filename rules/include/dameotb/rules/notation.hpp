@@ -31,7 +31,7 @@ struct Fen {
 };
 
 /// Reads `W:WKa1,b2:Bg7,Kh8` with optional `:H0:F1`. Either side may come first, and either may be empty.
-/// Throws NotationError for anything else, for a piece prefix of a half-made capture (A, B, G, P), for two
+/// Throws NotationError for anything else, for the mark of a capture under way (A, B, G, P), for two
 /// pieces on one square and for a man on its promotion rank.
 [[nodiscard]] Fen parse_fen(std::string_view text);
 

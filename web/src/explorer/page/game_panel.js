@@ -20,6 +20,7 @@ export class GamePanel {
   #changed;
   #games = [];
   #others = null; // {track, found}: the alternatives of a track
+  #hasRefused = false;
 
   /** Calls openTrack(track, index) for a game that was read, and changed() when there is more to show of the track. */
   constructor(game, { openTrack, changed }) {
@@ -60,6 +61,11 @@ export class GamePanel {
     return this.#others.found;
   }
 
+  /** Whether the note says why a text was not opened. */
+  get hasRefused() {
+    return this.#hasRefused;
+  }
+
   /**
    * Reads games from a text and opens the first that can be read. Where there is none, the board stays as it is, and the
    * note says why. Returns whether the text holds games at all.
@@ -74,18 +80,18 @@ export class GamePanel {
     } catch (error) {
       return this.#refuse(errorWords(error));
     }
-    if (games.length === 0) {
-      return this.#refuse(text("no-game"));
-    }
     const shown = games.slice(0, mostGames);
-    const first = Math.max(0, shown.findIndex(hasBeenRead));
-    if (hasBeenRead(games[first])) {
-      this.#games = games;
-      const options = shown.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
-      $("game-choice").replaceChildren(...options);
-      $("game-choice").value = `${first}`;
-      $("game-choice").parentElement.hidden = games.length < 2;
+    const first = shown.findIndex(hasBeenRead);
+    if (first < 0) {
+      const problem = games[0]?.problem;
+      this.#refuse(problem ? text("game-unread", { problem }) : text("no-game"));
+      return Boolean(problem);
     }
+    this.#games = games;
+    const options = shown.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
+    $("game-choice").replaceChildren(...options);
+    $("game-choice").value = `${first}`;
+    $("game-choice").parentElement.hidden = games.length < 2;
     await this.#open(games[first], 0);
     return true;
   }
@@ -106,22 +112,24 @@ export class GamePanel {
     $("link-row").hidden = true;
   }
 
-  /** Says why no game was read. */
+  /** Says why no game was opened, where the user sees it: a file is chosen far from the note. */
   #refuse(why) {
     this.#note(why);
+    this.#hasRefused = true;
     this.#changed();
+    $("game-note").scrollIntoView({ block: "center" });
     return false;
   }
 
   async #open(game, index) {
     const { track, problem } = game;
+    if (!hasBeenRead(game)) {
+      this.#refuse(text("game-unread", { problem }));
+      return;
+    }
     const count = this.#games.length;
     this.#note([problem && text("game-broken", { problem }),
                 count > mostGames && text("games-left-out", { count, most: mostGames })].filter(Boolean).join(" "));
-    if (!hasBeenRead(game)) {
-      this.#changed();
-      return;
-    }
     await addOutcomes(track).catch(() => {}); // without them it can still be gone through
     this.#openTrack(track, index);
   }
@@ -133,11 +141,12 @@ export class GamePanel {
       this.#refuse(text("too-long"));
     } else if (file) {
       const pdn = await file.text().catch((error) => this.#refuse(text("unreadable", { name: file.name, why: error.message })));
-      return pdn && this.read(pdn);
+      return pdn !== false && this.read(pdn);
     }
   }
 
   #note(words) {
+    this.#hasRefused = false;
     $("game-note").hidden = !words;
     $("game-note").textContent = words;
   }

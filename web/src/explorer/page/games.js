@@ -12,8 +12,11 @@ const isJson = (text) => /^\s*\{/.test(text);
 export const looksLikeGame = (text) =>
   isJson(text) || (!isAddress(text) && /^[ \t]*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]|\b(?:[a-h][1-8]){2}\b/m.test(text));
 
-/** Returns whether anything of a game could be read: a position, a move, or all of it. */
-export const hasBeenRead = ({ track, problem }) => problem === "" || track.length > 1 || track[0].fen !== startFen;
+/** Returns whether a game can be opened: it has a move, or tags and nothing that could not be read. */
+export const hasBeenRead = ({ track, problem }) => track.length > 1 || (problem === "" && hasTags(track));
+
+/** Returns whether a game has tags. What has neither tags nor moves is no game: "2026", a comment, a result alone. */
+const hasTags = ([{ tags }]) => Object.keys(tags).some((name) => name !== "Result");
 
 /** Returns the words of a track: "1.", "a7-g7", "a1-b1", "2.", "g7-b7". */
 function numbered(track) {

@@ -137,7 +137,7 @@ function showTransport() {
   const track = playOut.isOn ? game.track.slice(0, game.index + 1).map(({ fen, move }) => ({ fen, move })) : game.track;
   const alternatives = playOut.isOn ? null : panel.alternatives;
   showTrack($("track"), { track, index: game.index, alternatives }, { go: visit, branch: branchOff });
-  $("game").hidden = playOut.isOn || (game.track.length < 2 && $("game-note").hidden);
+  $("game").hidden = !panel.hasRefused && (playOut.isOn || (game.track.length < 2 && $("game-note").hidden));
   const canGo = !playOut.isOn;
   enable("first", canGo && game.index > 0);
   enable("back", canGo && game.index > 0);
@@ -540,6 +540,8 @@ listen({
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = $("fen").value.trim();
+  $("fen-error").textContent = ""; // of what was typed before
+  $("fen").removeAttribute("aria-invalid");
   const fen = typed === "start" ? startFen : pastedFen(typed);
   if (parseFen(fen)) {
     open(toNormalFen(fen), counterOf(fen));

@@ -13,11 +13,30 @@ const pause = 2000; // milliseconds between questions while the server counts
 const number = new Intl.NumberFormat(language);
 const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Returns "8.4%". A few of many are never 0%, and all but a few are never 100%. */
-function share(count, all) {
+/** Returns "8.4%", halves rounded up. A few of many are never 0%, and all but a few are never 100%. As in the report. */
+export function share(count, all) {
   const [few, most] = [0.001, 0.999];
-  const part = count / all;
-  return count > 0 && part < few ? `<${percent.format(few)}` : part > most && count < all ? `>${percent.format(most)}` : percent.format(part);
+  if (count > 0 && 1000 * count < all) {
+    return `<${percent.format(few)}`;
+  }
+  if (count < all && 1000 * count > 999 * all) {
+    return `>${percent.format(most)}`;
+  }
+  return percent.format(Math.floor((2000 * count + all) / (2 * all)) / 1000);
+}
+
+/** Returns how many placements have each result, as a heading, a bar, and counts with their shares. */
+function resultParts(heading, { placements, wins, draws, losses }) {
+  const bar = make("div", { className: "bar", ariaHidden: "true" });
+  const counts = make("dl", { className: "counts" });
+  for (const [result, count] of [["win", wins], ["draw", draws], ["loss", losses]]) {
+    const part = make("span", { className: result });
+    part.style.flexGrow = count / placements;
+    bar.append(...(count > 0 ? [part] : []));
+    const words = make("dd", {}, number.format(count), " ", make("span", { className: "share" }, share(count, placements)));
+    counts.append(make("div", {}, make("dt", { className: result }, text(result)), words));
+  }
+  return [make("h4", {}, heading), bar, counts];
 }
 
 function zugzwangWords({ placements, mutual }) {
@@ -97,17 +116,6 @@ export class Statistics {
   }
 
   #side(side) {
-    const parts = [["win", side.wins], ["draw", side.draws], ["loss", side.losses]];
-    const bar = make("div", { className: "bar", ariaHidden: "true" });
-    const counts = make("dl", { className: "counts" });
-    for (const [result, count] of parts) {
-      const part = make("span", { className: result });
-      part.style.flexGrow = count / side.placements;
-      bar.append(...(count > 0 ? [part] : []));
-      const ofAll = make("span", { className: "share" }, share(count, side.placements));
-      const words = make("dd", {}, number.format(count), " ", ofAll);
-      counts.append(make("div", {}, make("dt", { className: result }, text(result)), words));
-    }
     const jumps = make("div", { className: "jumps" });
     for (const [name, longest] of [["win", side.longest_win], ["loss", side.longest_loss]]) {
       if (longest && longest.plies > 0) {
@@ -117,6 +125,9 @@ export class Statistics {
       }
     }
     const heading = text("to-move", { side: sideName(side.side_to_move[0]) });
-    return make("section", { className: "side" }, make("h3", {}, heading), bar, counts, jumps);
+    const counted = (name, counts) => resultParts(text(name, { count: number.format(counts.placements) }), counts);
+    const quiet = side.quiet ? counted("placements-quiet", side.quiet) : []; // the browser may keep an older answer
+    const parts = [...quiet, ...counted("placements-all", side)];
+    return make("section", { className: "side" }, make("h3", {}, heading), ...parts, jumps);
   }
 }

@@ -73,8 +73,8 @@ export function resultWords(side, { result, plies: count }) {
 
 const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[0].toLowerCase() === side && part.length > 1);
 
-/** Returns whose turn it is, and of which class the position is. */
-function contextOf({ side_to_move: mover, class: name }) {
+/** Returns whose turn it is, and of which class the position is: the name of its table, as in every list of classes. */
+function contextOf({ side_to_move: mover, table: name }) {
   const toMove = text("to-move", { side: sideName(mover[0]) });
   const known = name ? `${name.length <= longestName ? `${name}, ` : ""}${classWords(name)}` : "";
   return known ? `${toMove} · ${known}` : toMove;
