@@ -123,6 +123,9 @@ Reply Api::answer(const Request& request, Work& work) {
     if (request.path == lila_path) {
         return lila_answer(tables_, parameter(request, "fen"), work);
     }
+    if (request.path == lila_mainline_path) {
+        return lila_mainline_answer(tables_, parameter(request, "fen"), work);
+    }
     if (request.path == playstrategy_path) {
         return playstrategy_answer(tables_, rules::parse_fen_under_way(parameter(request, "fen")), work);
     }

@@ -1,4 +1,4 @@
-// The JSON API below /api/v1/, /dameo and /playstrategy/dameo (docs/http-api.md, docs/openapi.json).
+// The JSON API below /api/v1/, /dameo, /dameo/mainline and /playstrategy/dameo (docs/http-api.md, docs/openapi.json).
 #pragma once
 
 #include <filesystem>
@@ -22,12 +22,13 @@ public:
     static constexpr std::string_view prefix = "/api/v1/";
     /// The path for clients of lila-tablebase.
     static constexpr std::string_view lila_path = "/dameo";
+    static constexpr std::string_view lila_mainline_path = "/dameo/mainline";
     /// The path for PlayStrategy's client, which appends the variant to its endpoint.
     static constexpr std::string_view playstrategy_path = "/playstrategy/dameo";
 
     /// Returns whether the path belongs to the API, known or not.
     [[nodiscard]] static bool has(std::string_view path) {
-        return path.starts_with(prefix) || path == lila_path || path == playstrategy_path;
+        return path.starts_with(prefix) || path == lila_path || path == lila_mainline_path || path == playstrategy_path;
     }
     /// Returns whether POST requests to the path are answered.
     [[nodiscard]] static bool takes_post(std::string_view path) {
