@@ -120,6 +120,9 @@ struct TableOptions {
 /// Adds --dir, which is required.
 void add_directory_option(CLI::App* subcommand, std::string& directory,
                           const std::string& description = "Directory of the table files");
+/// Adds --stats-dir, the directory of kept counts. `directory` stays empty, which means that of the tables, if the
+/// option is not given.
+CLI::Option* add_stats_directory_option(CLI::App* subcommand, std::string& directory);
 /// Adds --threads. `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.

@@ -112,12 +112,14 @@ bool is_json(std::string_view content_type) {
 
 }  // namespace
 
-Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
+Api::Api(const std::filesystem::path& directory, CommandThatMakes command,
+         const std::optional<std::filesystem::path>& statistics)
     : directory_{directory},
       command_{std::move(command)},
       tables_{directory, {.cache_bytes = cache_bytes}},
       classes_{tables_.classes()},
-      statistics_{directory} {}
+      kept_{statistics ? std::optional{KeptCounts{directory, *statistics}} : std::nullopt},
+      statistics_{directory, {}, kept_ ? &*kept_ : nullptr} {}
 
 Reply Api::answer(const Request& request, Work& work) {
     if (request.path == lila_path) {
@@ -143,8 +145,9 @@ Reply Api::answer(const Request& request, Work& work) {
         return random(request, work);
     }
     if (name == "classes") {
-        std::call_once(classes_listed_,
-                       [this] { class_list_ = json_reply(200, classes_json(tables_), Caching::AskAgain); });
+        std::call_once(classes_listed_, [this] {
+            class_list_ = json_reply(200, classes_json(tables_, kept_ ? &*kept_ : nullptr), Caching::AskAgain);
+        });
         return class_list_;
     }
     if (name.starts_with("stats/")) {

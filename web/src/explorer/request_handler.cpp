@@ -110,8 +110,9 @@ Reply options_reply(const std::string& path) {
 }  // namespace
 
 RequestHandler::RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
-                               const std::filesystem::path& report)
-    : names_{std::move(names)}, api_{directory, std::move(command)} {
+                               const std::filesystem::path& report,
+                               const std::optional<std::filesystem::path>& statistics)
+    : names_{std::move(names)}, api_{directory, std::move(command), statistics} {
     if (!report.empty()) {
         add_report(report);
     }

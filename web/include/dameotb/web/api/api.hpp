@@ -10,6 +10,7 @@
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
+#include <dameotb/web/answers/kept_counts.hpp>
 #include <dameotb/web/api/class_statistics.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/work.hpp>
@@ -35,8 +36,10 @@ public:
         return path == "/api/v1/probe" || path == "/api/v1/games";
     }
 
-    /// Lists the tables once, here. Throws table::TablebaseError if the directory cannot be read.
-    Api(const std::filesystem::path& directory, CommandThatMakes command);
+    /// Lists the tables once, here. `statistics`: where counts of classes are kept, as KeptCounts has it; nothing: in
+    /// memory alone. Throws table::TablebaseError if the directory cannot be read.
+    Api(const std::filesystem::path& directory, CommandThatMakes command,
+        const std::optional<std::filesystem::path>& statistics = std::nullopt);
 
     /// Returns the answer to a request. Throws what current_error maps. Requires: has(path) and, for POST,
     /// takes_post(path).
@@ -57,6 +60,7 @@ private:
     CommandThatMakes command_;
     probe::Tablebase tables_;
     std::vector<index::Material> classes_;
+    std::optional<KeptCounts> kept_;
     /// Made once, from the headers of all files.
     std::once_flag classes_listed_;
     Reply class_list_;

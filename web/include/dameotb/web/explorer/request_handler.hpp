@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 
@@ -24,10 +25,11 @@ public:
 class RequestHandler {
 public:
     /// `report`: a directory written by `dameotb report`, whose files are read now and served below /report/; empty for
-    /// none. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the report
-    /// cannot be read.
+    /// none. `statistics`: as for Api. Throws what the constructor of Api throws, NoReportError, and std::runtime_error
+    /// if a file of the report cannot be read.
     RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
-                   const std::filesystem::path& report = {});
+                   const std::filesystem::path& report = {},
+                   const std::optional<std::filesystem::path>& statistics = std::nullopt);
 
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses all other methods. HEAD is answered as
     /// GET; the sender omits the body. The reply has all headers except Date, Content-Length and those of the
