@@ -32,6 +32,12 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
         .best_line = [&tables](const rules::Position& position) { return tables.line(position); }};
     // `what` begins the progress line.
     const auto run_options = [&](const std::string& what) -> analysis::RunOptions {
+        const auto show = [&display, what, begun = 0](const analysis::ClassProgress& at) mutable {
+            if (std::exchange(begun, at.class_number) != at.class_number) {
+                display.begin_step((what.empty() ? "counting " : what) + class_text(at));
+            }
+            display.show(what + class_progress_text(at));
+        };
         return {.directory = contents.directory,
                 .threads = contents.threads,
                 .memory_bytes = bound_memory(contents.memory_bytes),
