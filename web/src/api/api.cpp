@@ -168,15 +168,22 @@ Reply Api::statistics(const std::string& name) {
     return statistics_.answer(material.canonical());
 }
 
+std::string Api::what_there_is() const {
+    return classes_.empty() ? "this server has no tables"
+                            : fmt::format("this server has tables of {} class{} of up to {} pieces", classes_.size(),
+                                          classes_.size() == 1 ? "" : "es",
+                                          std::ranges::max(classes_, {}, &index::Material::pieces).pieces());
+}
+
 std::optional<Reply> Api::missing_tables_reply(const index::Material& material) const {
     const auto missing = table::first_missing(directory_, {material.canonical()}, table::Metric::Dtm);
     if (!missing) {
         return std::nullopt;
     }
     const table::TableName table{missing->material, table::Metric::Dtm};
-    const std::string message =
-        fmt::format("no table {} here{}", table.file_name(),
-                    missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "");
+    const std::string message = fmt::format(
+        "no table {} here{}; {}", table.file_name(),
+        missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "", what_there_is());
     JsonWriter json;
     RequestError{404, "missing_table", message}.write_to(json.begin_object());
     json.key("missing_table").begin_object().member("class", missing->material.name()).member("can_be_made", true);
@@ -210,10 +217,9 @@ Reply Api::random(const Request& request, Work& work) {
         work.need_turn();
     }
     if (!position && material.pieces() > most_searched_pieces) {
-        throw RequestError{404, "none_found",
-                           fmt::format("none among many random positions of {}; `dameotb find` or another seed may "
-                                       "find some",
-                                       material.name())};
+        throw RequestError{
+            404, "none_found",
+            fmt::format("none among many random positions of {}; another seed may find some", material.name())};
     }
     if (!position) {
         work.need_turn();

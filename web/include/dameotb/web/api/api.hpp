@@ -53,6 +53,8 @@ private:
     /// Returns the answer to a POST request.
     [[nodiscard]] Reply posted(const Request& request, Work& work);
     [[nodiscard]] Reply random(const Request& request, Work& work);
+    /// Returns "this server has tables of 9 classes of up to 3 pieces".
+    [[nodiscard]] std::string what_there_is() const;
     /// Returns error 404 if a .dtm file that values of the class need is missing.
     [[nodiscard]] std::optional<Reply> missing_tables_reply(const index::Material& material) const;
 
