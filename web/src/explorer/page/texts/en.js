@@ -292,4 +292,11 @@ export default {
   "front-all-and-some": "up to {complete} pieces, and some with {pieces}",
   "front-report": "All classes in figures",
   "front-look": "Look at one",
+
+  // An address where nothing is
+  "nothing-here": "nothing here",
+  "nothing-here-title": "Nothing here – Dameo endgame explorer",
+  "nothing-here-text": "There is no page at this address.",
+  "nothing-here-home": "Dameo: the front page",
+  "nothing-here-api": "For programs: the API and its description",
 };

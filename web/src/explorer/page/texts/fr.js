@@ -291,4 +291,11 @@ export default {
   "front-all-and-some": "d'au plus {complete} pièces, et certaines de {pieces}",
   "front-report": "Toutes les classes en chiffres",
   "front-look": "En voir une",
+
+  // An address where nothing is
+  "nothing-here": "rien ici",
+  "nothing-here-title": "Rien ici – Explorateur de finales de Dameo",
+  "nothing-here-text": "Il n'y a pas de page à cette adresse.",
+  "nothing-here-home": "Dameo : la page d'accueil",
+  "nothing-here-api": "Pour les programmes : l'API et sa description (en anglais)",
 };

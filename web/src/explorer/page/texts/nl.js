@@ -291,4 +291,11 @@ export default {
   "front-all-and-some": "hoogstens {complete} stukken, en sommige met {pieces}",
   "front-report": "Alle klassen in cijfers",
   "front-look": "Bekijk er een",
+
+  // An address where nothing is
+  "nothing-here": "niets te vinden",
+  "nothing-here-title": "Niets te vinden – Dameo-eindspelverkenner",
+  "nothing-here-text": "Op dit adres is geen pagina.",
+  "nothing-here-home": "Dameo: de voorpagina",
+  "nothing-here-api": "Voor programma's: de API en haar beschrijving (Engels)",
 };
