@@ -74,7 +74,9 @@ TEST_CASE("stats --keep --stats-dir keeps counts elsewhere", "[tools]") {
     CHECK(nowhere.status == 1);
     CHECK_THAT(nowhere.err, Contains("/nowhere/at/all/") && Contains("No such file or directory"));
     CHECK(tables.ask("stats", {"--stats-dir", elsewhere.string()}).status == 2);
-    CHECK(tables.ask("stats", {"--keep", "--rule", "50"}).status == 2);
+    const CommandResult with_rule = tables.ask("stats", {"--keep", "--rule", "50"});
+    CHECK(with_rule.status == 2);
+    CHECK_THAT(with_rule.err, Contains("leave out --keep or --rule"));
 }
 
 TEST_CASE("kept counts are no strangers among tables", "[tools]") {

@@ -178,6 +178,9 @@ void print_table(const std::vector<RuleCounted>& all) {
 }
 
 int run_stats(const StatsOptions& options) {
+    if (options.keep && options.rule.exists()) {
+        throw UsageError{"--keep keeps counts without a draw rule: leave out --keep or --rule"};
+    }
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes, options.rule);
     ProgressDisplay display;
     const analysis::RunOptions work{.directory = options.directory,
@@ -262,9 +265,9 @@ damaged, or of other tables, is made again.
         "(those in which whoever is on move loses). With --rule: class, stm, rule, all, win, draw,\n"
         "loss, drawnwin, drawnloss (draws that are wins or losses without the rule), maxwin, maxloss,\n"
         "longwin, longloss, wins_by_plies, losses_by_plies (how many need 0 plies, 1, and so on)");
-    CLI::Option* rule = add_rule_option(subcommand, options->rule, "The plies of a draw rule: results under it");
-    CLI::Option* keep = subcommand->add_flag("--keep", options->keep, "Keep the counts, and do not count what was kept")
-                            ->excludes(rule);
+    add_rule_option(subcommand, options->rule, "The plies of a draw rule: results under it");
+    CLI::Option* keep = subcommand->add_flag("--keep", options->keep,
+                                             "Keep the counts, and do not count what was kept; not with --rule");
     add_stats_directory_option(subcommand, options->kept)->needs(keep);
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
