@@ -32,11 +32,22 @@ class Board:
             for word in filter(None, army[1:].split(",")):
                 self.pieces[word[-2:]] = (army[0], word[0] == "K")
 
-    def fen(self):
+    def fen(self, marks={}):
+        """`marks`: other letters than that of a king, by squares."""
         def army(colour):
-            return ",".join(("K" if king else "") + square
+            return ",".join(marks.get(square, "K" if king else "") + square
                             for square, (of, king) in sorted(self.pieces.items()) if of == colour)
         return f"{self.side}:W{army('W')}:B{army('B')}"
+
+    def fen_under_way(self):
+        """Returns the same while one of its captures is under way, which has taken one piece."""
+        marks = {}
+        for is_own, letters in ((True, "AB"), (False, "GP")):
+            squares = sorted(square for square, (of, _) in self.pieces.items() if (of == self.side) == is_own)
+            if squares:
+                square = squares[0 if is_own else -1]
+                marks[square] = letters[self.pieces[square][1]]
+        return self.fen(marks)
 
     def changed(self, random, most_pieces):
         new = Board(self.fen())
@@ -132,8 +143,16 @@ def lila(boards, random):
     return get(f"/dameo?fen={boards[0].fen()}")
 
 
+def lila_mainline(boards, random):
+    return get(f"/dameo/mainline?fen={boards[0].fen()}")
+
+
 def playstrategy(boards, random):
     return get(f"/playstrategy/dameo?fen={boards[0].fen()}")
+
+
+def under_way(boards, random):
+    return get(f"/playstrategy/dameo?fen={boards[0].fen_under_way()}")
 
 
 def line(boards, random):
@@ -147,7 +166,8 @@ def random_position(boards, random):
 
 
 KINDS = {variations: 24, many_games: 24, deep_game: 24, words: 0, tags: 0, batch: 8, different_batch: 8, json_junk: 0,
-         probe: 40, lila: 40, playstrategy: 40, line: 8, random_position: 0}
+         probe: 40, lila: 40, playstrategy: 40, under_way: 40, line: 8, lila_mainline: 8,
+         random_position: 0}
 
 
 def processor_seconds(process):

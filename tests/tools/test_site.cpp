@@ -92,6 +92,10 @@ TEST_CASE("a site has pages, tables, and answers that are those of other subcomm
     const CommandResult made = site.make();
     CAPTURE(made.err);
     REQUIRE(made.status == 0);
+    CHECK_THAT(made.err, Contains("dameotb: copying the tables of 9 classes\n") &&
+                             Contains("dameotb: counting KKvK (4 of 9)\n") &&
+                             Contains("dameotb: counting MMvM (9 of 9)\n") &&
+                             Contains("dameotb: looking up positions to play of 9 classes\n"));
     CHECK_THAT(made.out, Contains("9 classes in ") && Contains(" bytes: ") && Contains("is ready for a web server"));
     for (const char* name :
          {"index.html", "explorer.html", "rules.html", "main.js", "files.js", "offline.js", "texts/nl.js",
@@ -327,4 +331,28 @@ TEST_CASE("a site replaces a former one and nothing else, and leaves nothing beh
     CHECK(site.ask("site", {"--out", site.out}, {.most_file_bytes = full_disk_bytes}).status != 0);
     CHECK(site.has("report/KKvK.html"));
     CHECK(names_in(site.directory.path()) == std::vector<std::string>{"site", "tables"});
+}
+
+TEST_CASE("a site takes the counts that were kept, and is the same", "[tools]") {
+    if (!has_package) {
+        return;
+    }
+    const Site site;
+    REQUIRE(site.make().status == 0);
+    const auto statistics = [&] {
+        std::map<std::string, std::string> all;
+        for (const std::string& name : names_in(fs::path{site.out} / "answers/stats")) {
+            all[name] = site.text("answers/stats/" + name);
+        }
+        return all;
+    };
+    const auto counted = statistics();
+    const std::string page = site.text("report/KKvM.html");
+    REQUIRE(site.ask("stats", {"--keep"}).status == 0);
+    const CommandResult again = site.make();
+    REQUIRE(again.status == 0);
+    CHECK_THAT(again.err, !Contains("counting"));
+    CHECK(statistics() == counted);
+    CHECK(site.text("report/KKvM.html") == page);
+    CHECK(!site.has("tables/KKvM.stats"));
 }

@@ -40,7 +40,7 @@ TEST_CASE("a server of several directories answers as one of one", "[serve]") {
 
 TEST_CASE("a server with a cap has no tables of more pieces", "[serve]") {
     RequestHandler all{good_tables, command_that_makes};
-    RequestHandler two{good_tables, command_that_makes, web::ServerNames{}, {}, {}, 2};
+    RequestHandler two{good_tables, command_that_makes, web::ServerNames{}, {.most_pieces = 2}};
     CHECK(json_of(ask(all, two_kings))["plies"] == 5);
     const json capped = json_of(ask(two, two_kings));
     CHECK(capped["result"] == nullptr);

@@ -95,3 +95,65 @@ TEST_CASE("/dameo: what lila-tablebase answers where it knows nothing, or is ask
     CHECK(get(site, "/dameo").status == 400);
     CHECK(get(site, "/dameo/").status == 404);
 }
+
+namespace {
+
+/// Compares a main line with /api/v1/line, and its distances with /dameo of each position on it.
+void check_mainline(RequestHandler& site, const std::string& fen) {
+    CAPTURE(fen);
+    const web::Reply reply = tests::get(site, "/dameo/mainline", {{"fen", fen}});
+    REQUIRE(reply.status == 200);
+    const json answer = json_of(reply);
+    const json line = json_of(tests::get(site, "/api/v1/line", {{"fen", fen}}))["line"];
+    REQUIRE(answer["mainline"].size() == line.size());
+    rules::Position at = rules::parse_position(fen);
+    json before = lila(site, fen);
+    CHECK(answer["dtm"] == before["dtm"]);
+    const bool white_to_move = at.side_to_move == rules::Colour::White;
+    CHECK(answer["winner"] == (before["category"] == "draw"                     ? json(nullptr)
+                               : (before["category"] == "win") == white_to_move ? json("w")
+                                                                                : json("b")));
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const json& step = answer["mainline"][i];
+        CAPTURE(step.dump());
+        CHECK(step["san"] == line[i]["move"]);
+        CHECK(step["uci"] == before["moves"][0]["uci"]);
+        CHECK(step["dtz"].is_null());
+        CHECK(step["precise_dtz"].is_null());
+        at = rules::after(at, rules::parse_move(at, step["uci"].get<std::string>()));
+        before = lila(site, rules::to_fen(at));
+        CHECK(step["dtm"] == before["dtm"]);
+    }
+    CHECK((before["category"] == "draw" || before["variant_loss"] == true));
+}
+
+}  // namespace
+
+TEST_CASE("/dameo/mainline is the best line, in the form of lila-tablebase", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const char* name : {"KvK", "KvM", "MvM", "KKvM", "MvKK", "KKvK"}) {
+        for (int i = 0; i < 5; ++i) {
+            check_mainline(site, rules::to_fen(tests::random_position(random, *index::Material::parse(name))));
+        }
+    }
+    for (const char* fen : {"W:WKa7,Kh8:BKa1", "B:WKh6,Kh8:BKh1", "B:WKa1:B", "W:WKb1,Kd1:BKc1", "W:WKa1:BKh7"}) {
+        check_mainline(site, fen);
+    }
+}
+
+TEST_CASE("/dameo/mainline: 404 without tables, 400 without a position", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const auto asked = [&](const std::string& fen) { return get(site, "/dameo/mainline", {{"fen", fen}}); };
+    const web::Reply missing = asked("B:Wg6:BKa1,b4");
+    CHECK(missing.status == 404);
+    CHECK(json_of(missing)["error"] ==
+          json{{"code", "missing_table"}, {"message", "there are no tables of KMvM with distances here"}});
+    const web::Reply too_many = asked(rules::to_fen(rules::initial_position()));
+    CHECK(too_many.status == 404);
+    CHECK(json_of(too_many)["error"]["message"] == "there are no tables of more than 6 pieces");
+    CHECK(asked("nonsense").status == 400);
+    CHECK(asked("_W:WKa7,Kh8:BKa1_").body == asked("W:WKa7,Kh8:BKa1").body);
+    CHECK(get(site, "/dameo/mainline").status == 400);
+}

@@ -1,4 +1,7 @@
 // Compares docs/openapi.json with the server's answers: every path and status in it, and every field of the answers.
+#include <algorithm>
+#include <functional>
+#include <regex>
 #include <set>
 
 #include <dameotb/web/limits.hpp>
@@ -47,7 +50,8 @@ Example with_wish(const std::multimap<std::string, std::string>& wish, const std
 
 std::vector<Example> examples() {
     std::vector<Example> all;
-    for (const std::string path : {"/api/v1/probe", "/api/v1/line", "/dameo", "/playstrategy/dameo"}) {
+    for (const std::string path :
+         {"/api/v1/probe", "/api/v1/line", "/dameo", "/dameo/mainline", "/playstrategy/dameo"}) {
         for (const char* fen :
              {"W:WKa7,Kh8:BKa1", "W:WKb1,Kd1:BKc1", "B:WKa1:B", "B:Wa1,a3,a4,b1,c6:Ba2", "B:Wg6:BKa1,b4", "W:Wg7:Bb2",
               "W:WKd1:BKf1,a2,b4,d3", "nonsense", "W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2:Bh8",
@@ -86,6 +90,11 @@ std::vector<Example> examples() {
     cross_site = with_wish({{"class", "KvK"}});
     cross_site.request.fetch_site = "cross-site";
     all.push_back(cross_site);
+    for (const char* path : {"/health", "/api/v1/classes", "/api/v1/openapi.json"}) {
+        Example wrong_host = with_path(path, path);
+        wrong_host.request.host = "elsewhere.example";
+        all.push_back(wrong_host);
+    }
     all.push_back(with_path("/health", "/health"));
     all.push_back(with_path("/api/v1/classes", "/api/v1/classes"));
     all.push_back(with_path("/api/v1/classes", "/api/v1/classes", damaged_tables));
@@ -137,8 +146,8 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
     seen.insert("get /api/v1/stats/{class} 202");
     seen.insert("post /api/v1/games 413");
     for (const std::string path :
-         {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /dameo", "get /playstrategy/dameo",
-          "get /api/v1/random", "get /api/v1/stats/{class}", "post /api/v1/games"}) {
+         {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /dameo", "get /dameo/mainline",
+          "get /playstrategy/dameo", "get /api/v1/random", "get /api/v1/stats/{class}", "post /api/v1/games"}) {
         seen.insert(path + " 503");
         seen.insert(path + " 403");  // to a page of another site, if the answer takes much (test_work)
     }
@@ -151,7 +160,8 @@ TEST_CASE("the description's examples and numbers are those of the server", "[se
     CHECK(ask(site, description["components"]["parameters"]["Fen"]["example"]).status == 200);
     std::multimap<std::string, std::string> wish;
     for (const json& parameter : description["paths"]["/api/v1/random"]["get"]["parameters"]) {
-        wish.emplace(parameter["name"], parameter["example"].get<std::string>());
+        const json& example = parameter["example"];
+        wish.emplace(parameter["name"], example.is_string() ? example.get<std::string>() : example.dump());
     }
     CHECK(get(site, "/api/v1/random", wish).status == 200);
 
@@ -184,4 +194,97 @@ TEST_CASE("the schema check finds what does not fit", "[serve]") {
     json short_of_one = good;
     short_of_one.erase("must_capture");
     CHECK(mismatch(description, schema, short_of_one) != "");
+}
+
+// The rules that the recommended sets of Redocly and Spectral have for what this description uses.
+TEST_CASE("the description keeps the rules of common linters", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const json description = json_of(get(site, "/api/v1/openapi.json"));
+    const auto says = [](const json& object, const char* name) {
+        return object.contains(name) && object[name].is_string() && !object[name].get<std::string>().empty();
+    };
+    CHECK(says(description["info"], "description"));
+    CHECK(says(description["info"]["license"], "name"));
+    CHECK(says(description["info"]["license"], "identifier"));
+    CHECK(!description["servers"].empty());
+    CHECK(description["security"] == json::array());  // nobody has to log in
+    std::set<std::string> tags;
+    for (const json& tag : description["tags"]) {
+        CHECK(says(tag, "description"));
+        CHECK(tags.insert(tag["name"]).second);
+    }
+    std::set<std::string> ids;
+    std::set<std::string> used_tags;
+    for (const auto& [path, operations] : description["paths"].items()) {
+        CHECK(path.find('?') == std::string::npos);
+        CHECK((path.size() == 1 || path.back() != '/'));
+        for (const auto& [method, operation] : operations.items()) {
+            CAPTURE(path, method);
+            CHECK(says(operation, "summary"));
+            CHECK(says(operation, "description"));
+            REQUIRE(says(operation, "operationId"));
+            CHECK(std::regex_match(operation["operationId"].get<std::string>(), std::regex{"[A-Za-z0-9_-]+"}));
+            CHECK(ids.insert(operation["operationId"]).second);
+            REQUIRE(!operation["tags"].empty());
+            used_tags.insert(operation["tags"].begin(), operation["tags"].end());
+            bool succeeds = false;
+            bool refuses = false;
+            for (const auto& [status, response] : operation["responses"].items()) {
+                succeeds = succeeds || status[0] == '2';
+                refuses = refuses || status[0] == '4';
+                CHECK(says(resolved(description, response), "description"));
+            }
+            CHECK(succeeds);
+            CHECK(refuses);
+            std::set<std::string> in_path;
+            for (const json& named : operation.value("parameters", json::array())) {
+                const json& parameter = resolved(description, named);
+                CAPTURE(parameter["name"]);
+                CHECK(mismatch(description, parameter["schema"], parameter["example"]) == "");
+                if (parameter["in"] == "path") {
+                    CHECK(parameter["required"] == true);
+                    in_path.insert("{" + parameter["name"].get<std::string>() + "}");
+                }
+            }
+            for (const std::string& name : in_path) {
+                CHECK(path.find(name) != std::string::npos);
+            }
+            CHECK(static_cast<std::size_t>(std::ranges::count(path, '{')) == in_path.size());
+        }
+    }
+    CHECK(used_tags == tags);
+    // Nothing is described that nothing refers to, and everything that is referred to is described.
+    std::set<std::string> referred;
+    const std::string all = description.dump();
+    const std::regex reference{R"re("\$ref":"#/components/([^"]+)")re"};
+    for (std::sregex_iterator at{all.begin(), all.end(), reference}, end; at != end; ++at) {
+        referred.insert((*at)[1]);
+    }
+    std::set<std::string> described;
+    for (const auto& [kind, components] : description["components"].items()) {
+        for (const auto& [name, ignored] : components.items()) {
+            described.insert(kind + "/" + name);
+        }
+    }
+    CHECK(referred == described);
+    // An object's required members are among its properties, and an enumeration's values have its type.
+    const std::function<void(const json&)> check_schemas = [&](const json& node) {
+        if (node.is_object() && node.contains("required") && node["required"].is_array()) {
+            for (const json& name : node["required"]) {
+                CHECK(node["properties"].contains(name.get<std::string>()));
+            }
+        }
+        if (node.is_object() && node.contains("enum") && node["enum"].is_array()) {
+            for (const json& value : node["enum"]) {
+                CHECK(mismatch(description, {{"type", node["type"]}}, value) == "");
+            }
+        }
+        if (node.is_structured()) {
+            for (const json& inner : node) {
+                check_schemas(inner);
+            }
+        }
+    };
+    check_schemas(description["components"]);
+    check_schemas(description["paths"]);
 }

@@ -409,3 +409,14 @@ TEST_CASE("10,000 malformed requests leave it serving", "[serve]") {
     CHECK((sanitized || server.command().memory_bytes("VmHWM") < (std::uint64_t{64} << 20)));
     CHECK(server.stop(SIGTERM).status == 128 + SIGTERM);
 }
+
+TEST_CASE("a browser gets a page where nothing is, a program JSON", "[serve]") {
+    const RunningServer server;
+    const auto asked = [&](const std::string& headers) {
+        return talk(server.port(), "GET /a/b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headers + "\r\n");
+    };
+    CHECK_THAT(asked("Accept: text/html,*/*;q=0.8\r\n"), StartsWith("HTTP/1.1 404") &&
+                                                             Contains("text/html; charset=utf-8") &&
+                                                             Contains("href=\"../index.html\""));
+    CHECK_THAT(asked(""), StartsWith("HTTP/1.1 404") && Contains("application/json") && Contains("not_found"));
+}

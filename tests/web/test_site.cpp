@@ -1,6 +1,8 @@
 // Tests everything except positions: classes, statistics, files, methods, headers, damage.
 #include <algorithm>
 #include <filesystem>
+#include <regex>
+#include <set>
 #include <thread>
 
 #include <sys/resource.h>
@@ -144,6 +146,9 @@ TEST_CASE("many clients at once get what one gets", "[serve]") {
 TEST_CASE("what is embedded is served under its exact name, and nothing else is", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     for (const auto& resource : web::explorer_resources()) {
+        if (resource.path == "/not_found.html") {
+            continue;  // that is what others are answered with
+        }
         CAPTURE(resource.path);
         const Reply reply = get(site, std::string{resource.path});
         CHECK(reply.status == 200);
@@ -165,6 +170,46 @@ TEST_CASE("what is embedded is served under its exact name, and nothing else is"
         CHECK(json_of(reply)["error"]["code"] == "not_found");
     }
     CHECK(get(site, std::string{"/index.html\0", 12}).status == 404);
+    CHECK(get(site, "/not_found.html").status == 404);
+}
+
+TEST_CASE("where nothing is, browsers get a page whose links lead to something, others JSON", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const auto asked = [&](const std::string& path, const std::string& accept) {
+        Request request{"GET", path, {}, ""};
+        request.accept = accept;
+        return site.answer(request);
+    };
+    const std::string browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for (const std::string path : {"/nothing", "/explorer", "/a/", "/a/b/c", "/report/KvK.html", "/api/v2/probe"}) {
+        CAPTURE(path);
+        const Reply page = asked(path, browser);
+        CHECK(page.status == 404);
+        CHECK(page.content_type == "text/html; charset=utf-8");
+        CHECK(header(page, "Vary") == "Accept");
+        CHECK(header(page, "ETag").empty());
+        CHECK_THAT(header(page, "Content-Security-Policy"), Catch::Contains("script-src 'self'"));
+        std::set<std::string> found;
+        const std::regex link{R"re( (?:href|src)="([^"#]+)")re"};
+        for (std::sregex_iterator at{page.body.begin(), page.body.end(), link}, end; at != end; ++at) {
+            // What a browser makes of it.
+            const std::string target = (std::filesystem::path{path}.parent_path() / (*at)[1].str()).lexically_normal();
+            CAPTURE(target);
+            CHECK(get(site, target).status == 200);
+            found.insert(std::filesystem::path{target}.filename());
+        }
+        for (const char* name : {"index.html", "api.html", "explorer.html", "common.css", "not_found.js"}) {
+            CHECK(found.contains(name));
+        }
+        for (const char* accept : {"", "*/*", "application/json"}) {
+            const Reply json_reply = asked(path, accept);
+            CHECK(json_reply.status == 404);
+            CHECK(json_reply.content_type == "application/json");
+            CHECK(header(json_reply, "Vary") == "Accept");
+        }
+    }
+    // The API answers everybody in one form.
+    CHECK(asked("/api/v1/nothing", browser).content_type == "application/json");
 }
 
 TEST_CASE("an answer that the client has is not sent again", "[serve]") {
@@ -227,7 +272,7 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
 TEST_CASE("pages may be framed by those whom the server names, and data by nobody", "[serve]") {
     using web::is_frame_ancestor;
     const auto policy = [](const std::vector<std::string>& framed_by, const std::string& path) {
-        RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {}, framed_by};
+        RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {.framed_by = framed_by}};
         return header(get(site, path), "Content-Security-Policy");
     };
     const std::vector<std::string> two{"https://club.example:8443", "self"};
@@ -291,7 +336,7 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
         return get(site, "/").body.find("\n    <a href=\"report/claims.html\"") != std::string::npos;
     };
     {
-        RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
+        RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {.report = directory.path()}};
         CHECK(get(site, "/report/").body == "<p>all</p>");
         CHECK(get(site, "/report/index.html").content_type == "text/html; charset=utf-8");
         CHECK(get(site, "/report/report.js").body == "1;");
@@ -304,12 +349,12 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
         CHECK_FALSE(leads_to_claims(site));
     }
     write_file(directory / "claims.html", "<p>claims</p>");
-    RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
+    RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {.report = directory.path()}};
     CHECK(leads_to_claims(site));
     CHECK(get(site, "/rules.html").body.find("<!-- with ") == std::string::npos);
-    CHECK_THROWS_WITH((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
+    CHECK_THROWS_WITH((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, {.report = directory / "none"}}),
                       (directory / "none").string() + ": no report here");
-    CHECK_THROWS_AS((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
+    CHECK_THROWS_AS((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, {.report = directory / "none"}}),
                     web::NoReportError);
     RequestHandler without{good_tables, command_that_makes};
     CHECK(get(without, "/report").status == 404);

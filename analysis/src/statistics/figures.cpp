@@ -86,19 +86,6 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-/// Returns the counts, with the sizes of the class's files.
-ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const table::TableDirectories& directory) {
-    ClassFigures figures{std::move(counts)};
-    figures.material = material;
-    figures.stored = index::stored_positions(material);
-    for (const table::Metric metric : table::metrics) {
-        if (const table::TableName name{material, metric}; table::has_table(directory, name)) {
-            figures.file_bytes[metric] = std::filesystem::file_size(directory.find(name));
-        }
-    }
-    return figures;
-}
-
 }  // namespace
 
 std::uint64_t ClassCounts::zugzwang_placements() const {
@@ -135,6 +122,18 @@ std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOpt
         }
     }
     return counts;
+}
+
+ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const table::TableDirectories& directory) {
+    ClassFigures figures{std::move(counts)};
+    figures.material = material;
+    figures.stored = index::stored_positions(material);
+    for (const table::Metric metric : table::metrics) {
+        if (const table::TableName name{material, metric}; table::has_table(directory, name)) {
+            figures.file_bytes[metric] = std::filesystem::file_size(table::table_path(directory, name));
+        }
+    }
+    return figures;
 }
 
 bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,

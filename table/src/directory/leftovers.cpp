@@ -15,6 +15,16 @@ namespace {
 constexpr std::string_view scratch_ending = ".scratch";
 constexpr std::string_view rule_ending = ".dtz";
 constexpr std::string_view journal_ending = "-journal";
+constexpr std::string_view counts_ending = ".stats";
+
+bool is_of_counts(std::string_view name) {
+    if (!name.ends_with(counts_ending)) {
+        return false;
+    }
+    name.remove_suffix(counts_ending.size());
+    const auto material = index::Material::parse(name);
+    return material && material->is_canonical();
+}
 
 }  // namespace
 
@@ -54,6 +64,10 @@ std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& direc
     return found;
 }
 
+std::filesystem::path counts_path(const std::filesystem::path& directory, const index::Material& material) {
+    return directory / (material.name() + std::string{counts_ending});
+}
+
 std::filesystem::path shared_run_path(const std::filesystem::path& directory) {
     return directory / ".dameotb-run";
 }
@@ -86,7 +100,8 @@ void remove_leftovers(const std::filesystem::path& directory) {
     for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
         const std::string name = entry.path().filename().string();
         const auto final_name = final_name_of(name);
-        if (((final_name && TableName::parse(*final_name)) || is_scratch_of_finished_class(directory, name)) &&
+        const bool is_partial = final_name && (TableName::parse(*final_name) || is_of_counts(*final_name));
+        if ((is_partial || is_scratch_of_finished_class(directory, name)) &&
             entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
             leftovers.push_back(entry.path());
         }

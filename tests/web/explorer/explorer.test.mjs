@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
-  atFen, fenOf, headline, isFiles, ofPages, open, pieces, rulesOfColours, settled, square, start, stop, tooSmall, tooWide,
-  violations,
+  addressOf, atFen, fenOf, headline, isFiles, ofPages, open, pieces, rulesOfColours, settled, square, start, stop, tooSmall,
+  tooWide, violations, visit,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
@@ -524,7 +524,10 @@ test("a missing table is named with the command that makes it, and play goes on"
   const page = await open(t, "W:WKg7,a1:Bb4");
   await headline(page, "Not known");
   assert.match(await page.locator("#detail").textContent(), /There is no table of KMvM here/);
-  if (!isFiles) { // where files are all that there is, the visitor makes no tables
+  if (isFiles) { // where files are all that there is, the visitor makes no tables
+    await page.locator("#missing-words", { hasText: /^The tables here are of \d+ classes, of up to 3 pieces\.$/ }).waitFor();
+    assert.ok(await page.locator("#missing-command").isHidden());
+  } else {
     assert.equal(await page.locator("#missing-command").textContent(), "dameotb gen --dir DIR --class KMvM");
   }
   await page.locator("#moves button").first().click();
@@ -532,6 +535,24 @@ test("a missing table is named with the command that makes it, and play goes on"
   await page.goBack();
   await page.locator("#legend-unknown").waitFor(); // its arrows are explained
   assert.equal(await page.locator("#play").getAttribute("aria-disabled"), "true"); // there is no best line to play
+});
+
+test("visitors from elsewhere are told what tables there are, and not how to make more", ofPages, async (t) => {
+  const page = await visit(t, "about:blank");
+  const elsewhere = "http://tables.example/";
+  await page.route(`${elsewhere}**`, async (route) => {
+    const url = addressOf("./") + route.request().url().slice(elsewhere.length);
+    route.fulfill({ response: await route.fetch({ url }) });
+  });
+  for (const [fen, words] of [["W:WKg7,a1:Bb4", /^The tables here are of 8 classes, of up to 3 pieces\.$/],
+                              ["W:WKg7,a1,a2:BKb4", /^The tables here are of 8 classes, of up to 3 pieces\.$/]]) {
+    await page.goto(`${elsewhere}explorer.html?fen=${fen}`);
+    await page.locator("#missing-words", { hasText: words }).waitFor();
+    assert.ok(await page.locator("#missing-command").isHidden());
+    assert.ok(!(await page.locator("body").innerText()).includes("dameotb gen"));
+  }
+  await page.goto(`${elsewhere}rules.html`);
+  assert.ok(!(await page.locator("body").innerText()).includes("dameotb gen"));
 });
 
 test("an illegal position is refused in words", async (t) => {

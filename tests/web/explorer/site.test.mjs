@@ -51,6 +51,21 @@ test("the front page in light and dark, on a telephone too", ofPages, async (t) 
   }
 });
 
+test("where nothing is, a page leads on, in the user's language, on a telephone too", ofPages, async (t) => {
+  for (const [options, words] of [[{}, "There is no page at this address."],
+                                  [{ ...telephone, locale: "nl" }, "Op dit adres is geen pagina."],
+                                  [{ colorScheme: "dark", locale: "fr" }, "Il n'y a pas de page à cette adresse."]]) {
+    const page = await visit(t, addressOf("./"), options);
+    page.removeAllListeners("console"); // the browser says that the page has status 404
+    assert.equal((await page.goto(addressOf("./some/where/else"))).status(), 404);
+    await page.locator("main p", { hasText: words }).waitFor();
+    assert.deepEqual(await violations(page, options.colorScheme === "dark" ? rulesOfColours : undefined), []);
+    assert.deepEqual(await tooWide(page, options.viewport?.width ?? 1280), []);
+    await page.locator("main a").last().click();
+    await page.waitForURL(addressOf("./api.html"));
+  }
+});
+
 test("every page has a policy, and every link leads to something in the site", onlyFiles, (t) => {
   const claims = join(temporaryDirectory(t), "some.claims");
   writeFileSync(claims, 'source "me"\nclaim "two kings win"\n  position W:WKa7,Kh8:BKa1: win in 5\n');

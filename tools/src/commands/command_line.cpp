@@ -153,6 +153,14 @@ CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& 
         ->type_name("");
 }
 
+CLI::Option* add_stats_directory_option(CLI::App* subcommand, std::string& directory) {
+    return subcommand
+        ->add_option("--stats-dir", directory,
+                     "Directory of the counts that `dameotb stats --keep` keeps; default: that of the tables")
+        ->type_name("DIR")
+        ->check(named);
+}
+
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Number of threads; default: one per core")

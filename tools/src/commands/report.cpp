@@ -8,6 +8,7 @@
 
 #include <dameotb/analysis/rule_figures.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/web/answers/kept_counts.hpp>
 #include <dameotb/web/report/pages.hpp>
 #include <dameotb/web/resources.hpp>
 
@@ -31,10 +32,16 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
         .best_line = [&tables](const rules::Position& position) { return tables.line(position); }};
     // `what` begins the progress line.
     const auto run_options = [&](const std::string& what) -> analysis::RunOptions {
+        const auto show = [&display, what, begun = 0](const analysis::ClassProgress& at) mutable {
+            if (std::exchange(begun, at.class_number) != at.class_number) {
+                display.begin_step((what.empty() ? "counting " : what) + class_text(at));
+            }
+            display.show(what + class_progress_text(at));
+        };
         return {.directory = contents.directory,
                 .threads = contents.threads,
                 .memory_bytes = bound_memory(contents.memory_bytes),
-                .on_progress = [&display, what](const auto& at) { display.show(what + class_progress_text(at)); },
+                .on_progress = show,
                 .stop = &interrupts.flag()};
     };
     std::map<index::Material, analysis::RuleFigures> under_rule;
@@ -50,9 +57,10 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
             return false;
         }
     }
+    const web::KeptCounts kept{contents.directory, contents.kept};
     std::vector<analysis::ClassFigures> all;
     const bool complete =
-        analysis::count_figures(pages.classes, run_options(""), [&](const analysis::ClassFigures& figures) {
+        kept.figures(pages.classes, run_options(""), web::KeptCounts::Counted::Forget, [&](const auto& figures) {
             const auto found = under_rule.find(figures.material);
             write(web::report::page_name(figures.material),
                   web::report::class_page(figures, pages, found == under_rule.end() ? nullptr : &found->second));
@@ -87,6 +95,7 @@ constexpr std::string_view no_explorer = "none";
 struct ReportOptions : ReadingOptions {
     std::string out;
     std::vector<std::string> claims;
+    std::string kept;
     std::string explorer = "http://127.0.0.1:8080/explorer.html";
 };
 
@@ -114,6 +123,7 @@ int run_report(const ReportOptions& options) {
                                   .classes = classes,
                                   .claims = std::move(claims),
                                   .explorer = explorer_of(options),
+                                  .kept = options.kept,
                                   .threads = options.threads,
                                   .memory_bytes = options.memory_bytes};
     const auto write = [&](const std::string& name, std::string_view bytes) { site.write(name, bytes); };
@@ -134,7 +144,7 @@ void add_report(CLI::App& app, Action& chosen) {
         app, "report", "Make pages that show what the tables say",
         R"(Writes a directory of HTML pages that a browser opens without a server or a network: a page for each class
 with its results, distances, longest wins to play through and zugzwangs, a table of all classes, and what
-the tables say about claims. The directory appears when it is complete. An earlier report is replaced; any
+the tables say about claims. Counts that `dameotb stats --keep` has kept are taken as they are. The directory appears when it is complete. An earlier report is replaced; any
 other directory that is not empty is refused. Claims whose tables are missing are skipped. Needs .dtm files.
 docs/report.md describes the pages.
 )",
@@ -152,6 +162,7 @@ docs/report.md describes the pages.
         ->type_name("URL")
         ->check(explorer_address);
     add_classes_option(subcommand, options->classes, "The classes to show");
+    add_stats_directory_option(subcommand, options->kept);
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_report);

@@ -22,6 +22,7 @@ struct ReportContents {
     std::vector<index::Material> classes;
     std::vector<claims::Claim> claims;
     std::string explorer;  ///< Its address, for links from boards; empty for none.
+    std::string kept;      ///< Directory of the counts that were kept; empty: that of the tables.
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
 };
@@ -29,8 +30,9 @@ struct ReportContents {
 /// Receives a file of the report.
 using WritePage = std::function<void(const std::string& name, std::string_view bytes)>;
 
-/// Counts one class after another and writes its page, then the other pages. Calls take_figures, if given, with the
-/// figures of each class. Returns false if stopped. Throws what analysis::count_figures and the claims throw.
+/// Counts one class after another, unless its counts are kept, and writes its page, then the other pages. Calls
+/// take_figures, if given, with the figures of each class. Returns false if stopped. Throws what
+/// analysis::count_figures and the claims throw.
 [[nodiscard]] bool write_report(const ReportContents& contents, const Interrupts& interrupts, ProgressDisplay& display,
                                 const WritePage& write,
                                 const std::function<void(const analysis::ClassFigures&)>& take_figures = {});

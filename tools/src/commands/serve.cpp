@@ -32,6 +32,7 @@ struct ServeOptions {
     std::vector<std::string> framed_by;
     std::string client_header;
     std::string report;
+    std::string kept;  ///< Directory; empty: that of the tables.
 };
 
 /// Keeps the heap small: all threads share one heap, and large freed blocks return to the system. Otherwise glibc gives
@@ -87,7 +88,7 @@ web::RequestHandler open_site(const ServeOptions& options) {
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
     try {
         return web::RequestHandler{options.directory, command, web::ServerNames{options.host, options.server_names},
-                                   options.report, options.framed_by, options.most_pieces};
+                                   {options.report, options.framed_by, options.most_pieces, options.kept}};
     } catch (const web::NoReportError& error) {
         throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
                                     options.directory.string(), options.report)};
@@ -139,7 +140,8 @@ void add_serve(CLI::App& app, Action& chosen) {
         app, "serve", "Show the tables in a browser, and answer programs over HTTP",
         R"(Serves the explorer (a page with a board) and a JSON API until it is stopped, and prints their addresses.
 Only programs on this machine can reach it unless --host says otherwise. Restart it to serve tables that
-were made while it ran.
+were made while it ran. Statistics of a class are counted when somebody asks for them, and kept in a file
+beside the tables if that can be written; `dameotb stats --keep` counts them all beforehand.
 )",
         R"(  dameotb serve --dir tables
   dameotb serve --dir tables --port 0
@@ -182,6 +184,7 @@ were made while it ran.
             "the explorer")
         ->type_name("DIR")
         ->check(named);
+    add_stats_directory_option(subcommand, options->kept);
     on_chosen(subcommand, chosen, options, run_serve);
 }
 

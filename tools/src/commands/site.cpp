@@ -33,6 +33,7 @@ struct SiteOptions : ReadingOptions {
     int pieces = 0;  ///< 0: no limit.
     std::optional<std::uint64_t> most_bytes;
     std::optional<scores::DistanceSides> sides;
+    std::string kept;            ///< Directory of the counts that were kept; empty: that of the tables.
     std::string tables_address;  ///< Empty: the tables are part of the site.
     std::optional<std::uint64_t> part_bytes;
 };
@@ -102,6 +103,7 @@ public:
 private:
     /// Copies the tables, and makes them one-sided if requested.
     void add_tables() {
+        display_.begin_step(fmt::format("copying the tables of {} classes", classes_.size()));
         for (const index::Material& material : classes_) {
             for (const table::TableName& table : analysis::recompress_order(material)) {
                 go_on();
@@ -168,6 +170,7 @@ private:
                                       .classes = classes_,
                                       .claims = claims_,
                                       .explorer = "../explorer.html",
+                                      .kept = options_.kept.empty() ? options_.directory.first().string() : options_.kept,
                                       .threads = options_.threads,
                                       .memory_bytes = options_.memory_bytes};
         const auto write = [this](const std::string& name, std::string_view bytes) {
@@ -189,6 +192,7 @@ private:
         // Many positions are looked up, which is slow where one side is stored. The original tables give the same
         // answers.
         const probe::Tablebase all{options_.directory};
+        display_.begin_step(fmt::format("looking up positions to play of {} classes", classes_.size()));
         for (const index::Material& material : classes_) {
             go_on();
             display_.show(fmt::format("{}: positions to play", material.name()));
@@ -237,7 +241,7 @@ private:
     std::vector<index::Material> classes_;
     site::SiteParts parts_;
     std::vector<claims::Claim> claims_;
-    ProgressDisplay display_;
+    ProgressDisplay display_{ProgressDisplay::Steps::Print};
     SiteDirectory site_;
     std::uint64_t table_bytes_ = 0;
     std::size_t tables_in_parts_ = 0;
@@ -272,7 +276,8 @@ void add_site(CLI::App& app, Action& chosen) {
 report, and the tables, which visitors' browsers read a part at a time. The server must support range requests,
 as nearly all do, but `python3 -m http.server` does not. The folder works below any address. It appears when it
 is complete. An earlier site or report is replaced; any other directory that is not empty is refused.
-Needs .wdl and .dtm files. docs/static-site.md explains how to put the folder on the web.
+Needs .wdl and .dtm files. Counting classes takes longest; counts that `dameotb stats --keep` has kept are taken
+as they are. docs/static-site.md explains how to put the folder on the web.
 )",
         R"(  dameotb site --dir tables --out site
   dameotb site --dir tables --out site --sides one --size 130M --claims data/claims/*.claims
@@ -314,6 +319,7 @@ Needs .wdl and .dtm files. docs/static-site.md explains how to put the folder on
         ->type_name("URL")
         ->excludes(part_bytes)
         ->check(tables_address);
+    add_stats_directory_option(subcommand, options->kept);
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_site);

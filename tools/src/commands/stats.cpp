@@ -11,6 +11,7 @@
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
+#include <dameotb/web/answers/kept_counts.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
@@ -23,6 +24,8 @@ namespace {
 
 struct StatsOptions : ReadingOptions {
     bool json = false;
+    bool keep = false;
+    std::string kept;  ///< Directory; empty: that of the tables.
     rules::DrawRule rule;
 };
 
@@ -179,6 +182,9 @@ void print_table(const std::vector<RuleCounted>& all) {
 }
 
 int run_stats(const StatsOptions& options) {
+    if (options.keep && options.rule.exists()) {
+        throw UsageError{"--keep keeps counts without a draw rule: leave out --keep or --rule"};
+    }
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes, options.rule);
     ProgressDisplay display;
     const analysis::RunOptions work{.directory = options.directory,
@@ -210,7 +216,7 @@ int run_stats(const StatsOptions& options) {
         return exit_done;
     }
     std::vector<Counted> all;
-    analysis::count_figures(classes, work, [&](const analysis::ClassFigures& figures) {
+    const auto take = [&](const analysis::ClassFigures& figures) {
         const index::Material& material = figures.material;
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(material);
@@ -220,7 +226,12 @@ int run_stats(const StatsOptions& options) {
                 display.print(as_json(all.back()));
             }
         }
-    });
+    };
+    if (options.keep) {
+        web::KeptCounts{options.directory, options.kept}.figures(classes, work, web::KeptCounts::Counted::Write, take);
+    } else {
+        analysis::count_figures(classes, work, take);
+    }
     finish(all);
     return exit_done;
 }
@@ -238,10 +249,15 @@ that side to move (0: those of the other side serve both). Needs .dtm files.
 With --rule it counts the results under a draw rule, for positions right after a capture or a man's move (counter
 0): also the wins and losses that the rule makes draws, and the most plies of the counter that a win or a loss
 needs before the next capture or man's move. Needs .dtz files of that rule.
+
+With --keep it keeps the counts in files beside the tables (KKMvKM.stats), from which `dameotb serve`, `report`
+and `site` take them instead of counting, and counts only the classes without such a file. A file that is
+damaged, or of other tables, is made again.
 )",
         R"(  dameotb stats --dir tables
   dameotb stats --dir tables --json KKvK
   dameotb stats --dir tables --rule 50
+  dameotb stats --dir tables --keep
 )");
     add_directories_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to count");
@@ -255,6 +271,9 @@ needs before the next capture or man's move. Needs .dtz files of that rule.
         "loss, drawnwin, drawnloss (draws that are wins or losses without the rule), maxwin, maxloss,\n"
         "longwin, longloss, wins_by_plies, losses_by_plies (how many need 0 plies, 1, and so on)");
     add_rule_option(subcommand, options->rule, "The plies of a draw rule: results under it");
+    CLI::Option* keep = subcommand->add_flag("--keep", options->keep,
+                                             "Keep the counts, and do not count what was kept; not with --rule");
+    add_stats_directory_option(subcommand, options->kept)->needs(keep);
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_stats);

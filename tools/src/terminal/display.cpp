@@ -78,7 +78,7 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows, std::s
     return text;
 }
 
-ProgressDisplay::ProgressDisplay() {
+ProgressDisplay::ProgressDisplay(Steps steps) : steps_{steps} {
     if (isatty(STDERR_FILENO) != 0) {
         winsize size{};
         const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -98,6 +98,14 @@ void ProgressDisplay::show(const std::string& line) {
     // Keep the last column free: a full line would wrap on some terminals.
     std::cerr << line.substr(0, static_cast<std::size_t>(columns_ - 1)) << std::flush;
     shown_ = true;
+}
+
+void ProgressDisplay::begin_step(const std::string& line) {
+    if (is_live()) {
+        show(line);
+    } else if (steps_ == Steps::Print) {
+        print_notice(line);
+    }
 }
 
 void ProgressDisplay::print(const std::string& line) {

@@ -42,7 +42,10 @@ void print_notice(std::string_view line);
 /// between. Not thread-safe.
 class ProgressDisplay {
 public:
-    ProgressDisplay();
+    /// What a display that is not live does with the steps of a run.
+    enum class Steps : std::uint8_t { Hide, Print };
+
+    explicit ProgressDisplay(Steps steps = Steps::Hide);
     ~ProgressDisplay();
     ProgressDisplay(const ProgressDisplay&) = delete;
     ProgressDisplay& operator=(const ProgressDisplay&) = delete;
@@ -51,6 +54,9 @@ public:
     [[nodiscard]] bool is_live() const { return columns_ > 0; }
     /// Rewrites the changing line, truncated to the terminal's width.
     void show(const std::string& line);
+    /// Shows the line at the beginning of a step of the run: as show() does if the display is live, otherwise, with
+    /// Steps::Print, as a line of its own on standard error.
+    void begin_step(const std::string& line);
     /// Erases the changing line and prints a permanent one. Throws UserError if that line cannot be written.
     void print(const std::string& line);
     /// Erases the changing line.
@@ -59,6 +65,7 @@ public:
     [[nodiscard]] double seconds() const;
 
 private:
+    Steps steps_;
     int columns_ = 0;
     bool shown_ = false;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

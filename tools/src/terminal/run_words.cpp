@@ -128,9 +128,12 @@ std::string finished_class_text(const gen::Progress& progress, bool checks, cons
                          : "  kept");
 }
 
+std::string class_text(const analysis::ClassProgress& progress) {
+    return fmt::format("{} ({} of {})", progress.material.name(), progress.class_number, progress.classes);
+}
+
 std::string class_progress_text(const analysis::ClassProgress& progress) {
-    const std::string place =
-        fmt::format("{} ({} of {})", progress.material.name(), progress.class_number, progress.classes);
+    const std::string place = class_text(progress);
     return progress.reading ? fmt::format("{}  reading {} {:.0f}%", place, progress.reading->material.name(),
                                           100 * progress.reading->share)
                             : fmt::format("{}  {:.0f}%", place, 100 * progress.class_share);

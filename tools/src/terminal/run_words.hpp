@@ -45,6 +45,9 @@ enum class Room : std::uint8_t { Enough, Doubtful, TooLittle };
 [[nodiscard]] std::string finished_class_text(const gen::Progress& progress, bool checks,
                                               const std::string& suffix = "");
 
+/// Returns "KKMvKKK (3 of 37)".
+[[nodiscard]] std::string class_text(const analysis::ClassProgress& progress);
+
 /// Returns "KKMvKKK (3 of 37)  reading KKvKKK 43%" while a class is read, then the completed fraction of the work on
 /// the class itself, as "KKMvKKK (3 of 37)  57%".
 [[nodiscard]] std::string class_progress_text(const analysis::ClassProgress& progress);

@@ -39,7 +39,7 @@ void write_side(JsonWriter& json, rules::Colour side_to_move, const analysis::Si
 
 }  // namespace
 
-std::string classes_json(const probe::Tablebase& tables) {
+std::string classes_json(const probe::Tablebase& tables, const KeptCounts* kept) {
     std::vector<probe::TableFile> files = tables.files();
     const auto bad = std::ranges::stable_partition(files, &std::string::empty, &probe::TableFile::defect);
     JsonWriter json;
@@ -53,6 +53,9 @@ std::string classes_json(const probe::Tablebase& tables) {
             const auto file = std::ranges::find(first, end, metric, &probe::TableFile::metric);
             json.member(table::extension(metric) + "_bytes",
                         file == end ? std::nullopt : std::optional{file->file_bytes});
+        }
+        if (kept != nullptr) {
+            json.member("counted", kept->read(first->material).has_value());
         }
         json.end_object();
         first = end;

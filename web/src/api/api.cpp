@@ -112,17 +112,22 @@ bool is_json(std::string_view content_type) {
 
 }  // namespace
 
-Api::Api(const table::TableDirectories& directory, CommandThatMakes command, int most_pieces)
+Api::Api(const table::TableDirectories& directory, CommandThatMakes command, int most_pieces,
+         const std::optional<std::filesystem::path>& statistics)
     : directory_{directory},
       command_{std::move(command)},
       most_pieces_{most_pieces},
       tables_{directory, {.cache_bytes = cache_bytes, .most_pieces = most_pieces}},
       classes_{tables_.classes()},
-      statistics_{directory} {}
+      kept_{statistics ? std::optional{KeptCounts{directory, *statistics}} : std::nullopt},
+      statistics_{directory, {}, kept_ ? &*kept_ : nullptr} {}
 
 Reply Api::answer(const Request& request, Work& work) {
     if (request.path == lila_path) {
         return lila_answer(tables_, parameter(request, "fen"), work);
+    }
+    if (request.path == lila_mainline_path) {
+        return lila_mainline_answer(tables_, parameter(request, "fen"), work);
     }
     if (request.path == playstrategy_path) {
         return playstrategy_answer(tables_, rules::parse_fen_under_way(parameter(request, "fen")), work);
@@ -141,8 +146,9 @@ Reply Api::answer(const Request& request, Work& work) {
         return random(request, work);
     }
     if (name == "classes") {
-        std::call_once(classes_listed_,
-                       [this] { class_list_ = json_reply(200, classes_json(tables_), Caching::AskAgain); });
+        std::call_once(classes_listed_, [this] {
+            class_list_ = json_reply(200, classes_json(tables_, kept_ ? &*kept_ : nullptr), Caching::AskAgain);
+        });
         return class_list_;
     }
     if (name.starts_with("stats/")) {
@@ -163,6 +169,13 @@ Reply Api::statistics(const std::string& name) {
     return statistics_.answer(material.canonical());
 }
 
+std::string Api::what_there_is() const {
+    return classes_.empty() ? "this server has no tables"
+                            : fmt::format("this server has tables of {} class{} of up to {} pieces", classes_.size(),
+                                          classes_.size() == 1 ? "" : "es",
+                                          std::ranges::max(classes_, {}, &index::Material::pieces).pieces());
+}
+
 std::optional<Reply> Api::missing_tables_reply(const index::Material& material) const {
     const index::Material canonical = material.canonical();
     const auto missing = canonical.pieces() > most_pieces_
@@ -172,9 +185,9 @@ std::optional<Reply> Api::missing_tables_reply(const index::Material& material) 
         return std::nullopt;
     }
     const table::TableName table{missing->material, table::Metric::Dtm};
-    const std::string message =
-        fmt::format("no table {} here{}", table.file_name(),
-                    missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "");
+    const std::string message = fmt::format(
+        "no table {} here{}; {}", table.file_name(),
+        missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "", what_there_is());
     JsonWriter json;
     RequestError{404, "missing_table", message}.write_to(json.begin_object());
     json.key("missing_table").begin_object().member("class", missing->material.name()).member("can_be_made", true);
@@ -208,10 +221,9 @@ Reply Api::random(const Request& request, Work& work) {
         work.need_turn();
     }
     if (!position && material.pieces() > most_searched_pieces) {
-        throw RequestError{404, "none_found",
-                           fmt::format("none among many random positions of {}; `dameotb find` or another seed may "
-                                       "find some",
-                                       material.name())};
+        throw RequestError{
+            404, "none_found",
+            fmt::format("none among many random positions of {}; another seed may find some", material.name())};
     }
     if (!position) {
         work.need_turn();

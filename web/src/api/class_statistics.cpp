@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <dameotb/analysis/figures.hpp>
+#include <dameotb/table/format/error.hpp>
 #include <dameotb/web/answers/class_json.hpp>
 
 #include "json_reply.hpp"
@@ -14,22 +15,39 @@ namespace dameotb::web {
 
 namespace {
 
-/// Returns the answer of /stats. The result is discarded once `stop` is set.
-Reply count(const table::TableDirectories& directory, const index::Material& material, const std::atomic<bool>& stop) {
+Reply reply_of(const index::Material& material, const analysis::ClassCounts& counts) {
+    return json_reply(200, statistics_json(material, counts), Caching::Keep);
+}
+
+/// Returns the answer of /stats, and keeps the counts if there is a place for them. The result is discarded once `stop`
+/// is set.
+Reply count(const table::TableDirectories& directory, const index::Material& material, const KeptCounts* kept,
+            const std::atomic<bool>& stop) {
     constexpr int threads = 1;  // the other threads are for clients that request positions
     analysis::ClassValues values{directory, threads, &stop};
     const auto counts = values.load(material, scores::Reach::Values)
                             ? analysis::class_counts(values, {.threads = threads, .stop = &stop})
                             : std::nullopt;
-    return json_reply(200, counts ? statistics_json(material, *counts) : "", Caching::Keep);
+    if (!counts) {
+        return {};
+    }
+    try {
+        if (kept != nullptr) {
+            kept->write(material, *counts);
+        }
+    } catch (const table::TablebaseError&) {
+        // A server need not be allowed to write: then the answer is in memory alone.
+        static_cast<void>(0);
+    }
+    return reply_of(material, *counts);
 }
 
 }  // namespace
 
 ClassStatistics::ClassStatistics(table::TableDirectories directory) : ClassStatistics{std::move(directory), Limits{}} {}
 
-ClassStatistics::ClassStatistics(table::TableDirectories directory, const Limits& limits)
-    : directory_{std::move(directory)}, limits_{limits}, worker_{[this] { work(); }} {}
+ClassStatistics::ClassStatistics(table::TableDirectories directory, const Limits& limits, const KeptCounts* kept)
+    : directory_{std::move(directory)}, limits_{limits}, kept_{kept}, worker_{[this] { work(); }} {}
 
 ClassStatistics::~ClassStatistics() {
     {
@@ -46,6 +64,9 @@ Reply ClassStatistics::answer(const index::Material& material) {
         return *reply;
     }
     if (std::ranges::find(wanted_, material) == wanted_.end()) {
+        if (auto reply = kept_answer(material, lock)) {
+            return std::move(*reply);
+        }
         if (wanted_.size() >= limits_.most_wanted) {
             return RequestError{503, "busy", "other classes are being counted; ask again later",
                                 std::chrono::seconds{30}}
@@ -66,6 +87,30 @@ Reply ClassStatistics::answer(const index::Material& material) {
     JsonWriter json;
     json.begin_object().member("class", material.name()).member("counting", true).end_object();
     return ask_again(json_reply(202, json.text(), Caching::AskAgain), std::chrono::seconds{2});
+}
+
+std::optional<Reply> ClassStatistics::kept_answer(const index::Material& material, std::unique_lock<std::mutex>& lock) {
+    if (kept_ == nullptr) {
+        return std::nullopt;
+    }
+    lock.unlock();
+    const auto counts = kept_->read(material);
+    lock.lock();
+    if (!counts) {
+        return std::nullopt;
+    }
+    Reply reply = reply_of(material, *counts);
+    if (finished(material) == nullptr) {
+        add_finished(material, reply);
+    }
+    return reply;
+}
+
+void ClassStatistics::add_finished(const index::Material& material, Reply reply) {
+    finished_.push_back({material, std::move(reply), Clock::now()});
+    if (finished_.size() > limits_.most_kept) {
+        finished_.pop_front();
+    }
 }
 
 const Reply* ClassStatistics::finished(const index::Material& material) {
@@ -89,10 +134,7 @@ void ClassStatistics::work() {
         }
         const index::Material material = wanted_.front();
         Reply reply = count_within_limit(material, lock);
-        finished_.push_back({material, std::move(reply), Clock::now()});
-        if (finished_.size() > limits_.most_kept) {
-            finished_.pop_front();
-        }
+        add_finished(material, std::move(reply));
         wanted_.pop_front();
         changed_.notify_all();
     }
@@ -105,7 +147,7 @@ Reply ClassStatistics::count_within_limit(const index::Material& material, std::
     std::thread counting{[&] {
         Reply reply;
         try {
-            reply = count(directory_, material, stop);
+            reply = count(directory_, material, kept_, stop);
         } catch (...) {
             reply = current_error().reply();
         }
@@ -125,7 +167,8 @@ Reply ClassStatistics::count_within_limit(const index::Material& material, std::
         return std::move(*counted);
     }
     return RequestError{503, "took_too_long",
-                        "counting this class takes longer than the server may; `dameotb stats` counts it",
+                        "counting this class takes longer than the server may; its owner can count it beforehand, with "
+                        "`dameotb stats --keep`",
                         limits_.failure_kept}
         .reply();
 }

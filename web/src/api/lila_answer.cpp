@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/capture_paths.hpp>
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "json_reply.hpp"
 #include "position_answers.hpp"
 
 namespace dameotb::web {
@@ -53,12 +55,23 @@ void write_position(JsonWriter& json, const rules::Position& position, const std
     json.member("category", outcome ? rules::to_string(outcome->wdl) : "unknown");
 }
 
-void write_lila_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
-                     const std::optional<probe::Outcome>& worth) {
+/// Writes the two texts of a move.
+void write_lila_text(JsonWriter& json, const rules::Position& position, const rules::Move& move) {
     const std::string text = rules::to_text(position, move);
     std::string squares = text;
     std::erase_if(squares, [](char c) { return c == '-' || c == 'x'; });
-    json.begin_object().member("uci", squares).member("san", text);
+    json.member("uci", squares).member("san", text);
+}
+
+/// Writes the distances of a position on a main line, without a draw rule.
+void write_mainline_distances(JsonWriter& json, const rules::Value& value) {
+    json.key("dtz").null().key("precise_dtz").null();
+    json.member("dtm", dtm_of(probe::Outcome::of(value)));
+}
+
+void write_lila_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
+                     const std::optional<probe::Outcome>& worth) {
+    write_lila_text(json.begin_object(), position, move);
     json.member("zeroing", rules::is_zeroing(position, move));
     write_position(json, rules::after(position, move), after_move(worth));
     json.end_object();
@@ -198,6 +211,34 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     }
     json.end_array().end_object();
     return position_reply(json, known);
+}
+
+Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
+    std::ranges::replace(fen, '_', ' ');
+    rules::Position at = rules::parse_position(fen);
+    const auto line = tables.best_line(at, &work.budget());
+    if (const auto* missing = std::get_if<probe::NoTable>(&line)) {
+        throw RequestError{404, "missing_table",
+                           index::is_supported(missing->material)
+                               ? fmt::format("there are no tables of {} with distances here", missing->material.name())
+                               : fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
+    }
+    auto value = std::get<rules::Value>(tables.probe_dtm(at, &work.budget()));
+    JsonWriter json;
+    write_mainline_distances(json.begin_object(), value);
+    const bool white_is_better = (value.wdl() == rules::Wdl::Win) == (at.side_to_move == rules::Colour::White);
+    json.member("winner", value.wdl() == rules::Wdl::Draw ? std::nullopt : std::optional{white_is_better ? "w" : "b"});
+    json.key("mainline").begin_array();
+    for (const rules::Move& move : std::get<std::vector<rules::Move>>(line)) {
+        write_lila_text(json.begin_object(), at, move);
+        value = value.after_move();
+        write_mainline_distances(json, value);
+        json.end_object();
+        at = rules::after(at, move);
+        work.budget().look();
+        work.check_size(json.text().size());
+    }
+    return json_reply(200, json.end_array().end_object().text(), Caching::Keep);
 }
 
 Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {

@@ -63,6 +63,10 @@ struct Question {
 /// Underscores in the position stand for blanks.
 [[nodiscard]] Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work);
 
+/// Returns the answer of /dameo/mainline, in the form of the same service: best play to the end. Throws RequestError,
+/// as there, if the values on the way are not known.
+[[nodiscard]] Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work);
+
 /// Returns the answer of /playstrategy/dameo, in the older form of lila-tablebase that PlayStrategy's client reads
 /// (docs/playstrategy.md).
 [[nodiscard]] Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);

@@ -1,6 +1,7 @@
 // Serves files by exact path, and sets the headers that restrict browsers and other sites.
 #include <dameotb/web/explorer/request_handler.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <stdexcept>
@@ -28,6 +29,8 @@ constexpr auto page_policy =
     "form-action 'none'; ";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
 constexpr std::string_view health_path = "/health";
+/// The page for an address where nothing is, which is no address itself.
+constexpr std::string_view not_found_path = "/not_found.html";
 
 const char* allowed_methods(std::string_view path) {
     return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
@@ -99,6 +102,23 @@ Reply redirect_to_report() {
             {{"Location", std::string{RequestHandler::report_path}}, {"Cache-Control", "no-cache"}}};
 }
 
+/// Returns the page with links that lead out of the folders of the path: the server may be below any address.
+std::string with_links_from(std::string_view path, std::string page) {
+    std::string up;
+    for (auto folders = std::ranges::count(path, '/') - 1; folders > 0; --folders) {
+        up += "../";
+    }
+    for (const std::string_view link : {" href=\"", " src=\""}) {
+        for (std::size_t at = 0; (at = page.find(link, at)) != std::string::npos;) {
+            at += link.size();
+            if (page[at] != '#') {
+                page.insert(at, up);
+            }
+        }
+    }
+    return page;
+}
+
 Reply options_reply(const std::string& path) {
     Reply reply;
     reply.headers = {{"Allow", allowed_methods(path)}};
@@ -113,16 +133,22 @@ Reply options_reply(const std::string& path) {
 }  // namespace
 
 RequestHandler::RequestHandler(const table::TableDirectories& directory, CommandThatMakes command, ServerNames names,
-                               const std::filesystem::path& report, const std::vector<std::string>& framed_by,
-                               int most_pieces)
-    : names_{std::move(names)}, framing_{frame_ancestors(framed_by)}, api_{directory, std::move(command), most_pieces} {
+                               const RequestHandlerOptions& options)
+    : names_{std::move(names)},
+      framing_{frame_ancestors(options.framed_by)},
+      api_{directory, std::move(command), options.most_pieces, options.statistics} {
+    const std::filesystem::path& report = options.report;
     if (!report.empty()) {
         add_report(report);
     }
     const Surroundings around{
         .server = true, .report = !report.empty(), .claims = files_.contains(std::string{report_path} + "claims.html")};
     for (const Resource& resource : explorer_resources()) {
-        add_file(std::string{resource.path}, page_for(resource, around));
+        if (resource.path == not_found_path) {
+            not_found_page_ = page_for(resource, around);
+        } else {
+            add_file(std::string{resource.path}, page_for(resource, around));
+        }
     }
     files_["/"] = files_.at("/index.html");
 }
@@ -254,7 +280,18 @@ Reply RequestHandler::found(const Request& request, Work& work) {
     if (request.path == health_path) {
         return json_reply(200, R"({"status":"ok"})", Caching::AskAgain);
     }
-    return RequestError{404, "not_found", "nothing here; the explorer is at /explorer.html"}.reply();
+    return nothing_here(request);
+}
+
+Reply RequestHandler::nothing_here(const Request& request) const {
+    Reply reply = request.accept.find("text/html") != std::string::npos
+                      ? Reply{404,
+                              "text/html; charset=utf-8",
+                              with_links_from(request.path, not_found_page_),
+                              {{"Cache-Control", "no-cache"}}}
+                      : RequestError{404, "not_found", "nothing here; the explorer is at /explorer.html"}.reply();
+    reply.headers.emplace_back("Vary", "Accept");
+    return reply;
 }
 
 }  // namespace dameotb::web

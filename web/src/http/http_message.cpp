@@ -104,6 +104,7 @@ Request request_of(const HttpRequest& request) {
             header_of(request, "Origin"),
             header_of(request, "Sec-Fetch-Site").value_or(""),
             header_of(request, "Content-Type").value_or(""),
+            header_of(request, "Accept").value_or(""),
             request.body()};
 }
 

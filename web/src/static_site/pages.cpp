@@ -17,7 +17,8 @@ namespace {
 
 /// Returns whether a server file is about the server, or replaced in a site.
 bool is_of_server(std::string_view path) {
-    return path == "/api.html" || path == "/server.js" || path == "/answers.js" || path.starts_with("/api/");
+    return path == "/api.html" || path == "/not_found.html" || path == "/server.js" || path == "/answers.js" ||
+           path.starts_with("/api/");
 }
 
 /// Returns the address without the folder: a policy names hosts.

@@ -26,6 +26,7 @@ struct ZugzwangExample {
     rules::Value white_to_move;
     rules::Value black_to_move;  ///< For Black.
     bool has_capture = false;    ///< The side to move, White or Black, must capture.
+    bool operator==(const ZugzwangExample&) const = default;
 };
 
 /// All zugzwangs of one kind. A placement counts once, not once per side to move.
@@ -34,6 +35,7 @@ struct ZugzwangFigures {
     std::uint64_t without_capture = 0;  ///< Those where neither side must capture if it is to move.
     /// The first few: those without a capture first, then by total plies of both sides, longest first.
     std::vector<ZugzwangExample> examples;
+    bool operator==(const ZugzwangFigures&) const = default;
 };
 
 struct ClassCounts {
@@ -47,6 +49,7 @@ struct ClassCounts {
         return zugzwangs[static_cast<std::size_t>(kind)];
     }
     [[nodiscard]] std::uint64_t zugzwang_placements() const;
+    bool operator==(const ClassCounts&) const = default;
 };
 
 /// Returns the counts of the loaded class; nothing if stopped. They do not depend on the number of threads.
@@ -58,6 +61,11 @@ struct ClassFigures : ClassCounts {
     /// File sizes; nothing for a missing file.
     table::PerMetric<std::optional<std::uint64_t>> file_bytes{};
 };
+
+/// Returns the counts, with the sizes of the class's files in the directory. Throws std::filesystem::filesystem_error
+/// if a file's size cannot be read.
+[[nodiscard]] ClassFigures with_sizes(ClassCounts counts, const index::Material& material,
+                                      const std::filesystem::path& directory);
 
 /// Calls take(figures) in the calling thread for each class, in the order given. The figures do not depend on the
 /// number of threads. Returns false if stopped. Throws table::TablebaseError for a missing or damaged .dtm file, and

@@ -40,6 +40,7 @@ struct SideStatistics : ResultCounts {
     [[nodiscard]] std::optional<int> longest_loss_plies() const { return longest_plies(0); }
     /// Returns the same statistics for the other side to move, with colours swapped.
     [[nodiscard]] SideStatistics flipped() const;
+    bool operator==(const SideStatistics&) const = default;
 
 private:
     [[nodiscard]] std::optional<int> longest_plies(int parity) const;

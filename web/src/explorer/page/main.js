@@ -15,12 +15,12 @@ import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./playout.js";
 import { counterOf, empty, isAddress, mirrored, parseFen, pastedFen, startFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
-import { showResult } from "./result.js";
+import { showMissing, showResult } from "./result.js";
 import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
 import { fillPage, text } from "./texts.js";
-import { counterWords, describe, describeEarly, errorWords, spoken, whyNot } from "./words.js";
+import { counterWords, describe, describeEarly, errorWords, missingHelp, spoken, whyNot } from "./words.js";
 
 const playInterval = 900; // milliseconds between two moves of a line that plays
 
@@ -105,7 +105,8 @@ function description() {
 }
 
 function showDescription(words) {
-  showResult(words, answer?.missing_table?.command);
+  showResult(words);
+  showMissing(missingHelp(answer, statistics.classes));
 }
 
 function showAnswer() {
@@ -603,5 +604,6 @@ if (!isEmbedded) {
     beginPlayOut(side);
   });
   await statistics.load().catch((error) => ($("class-stats").textContent = errorWords(error)));
+  showMissing(missingHelp(answer, statistics.classes)); // what there is is known now
   statistics.show(answer?.table ?? null);
 }

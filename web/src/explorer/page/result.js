@@ -14,17 +14,20 @@ function headlineParts(headline, distance) {
   return [`${before}${number} `, make("a", { href: "rules.html#ply", className: "term" }, word.join(" ")), after];
 }
 
-/**
- * Shows a description: {outcome, headline, distance, detail, ruled} as describe() returns it. command: what makes the
- * table that is missing, if one is.
- */
-export function showResult({ outcome, headline, distance, detail, ruled }, command) {
+/** Shows a description: {outcome, headline, distance, detail, ruled} as describe() returns it. */
+export function showResult({ outcome, headline, distance, detail, ruled }) {
   const picture = { w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`;
   element("winner").replaceChildren(makeSvg("use", { href: `#${picture}` }));
   element("headline").replaceChildren(...headlineParts(headline, distance));
   element("detail").textContent = detail;
   element("ruled").hidden = !ruled;
   element("ruled").textContent = ruled ?? "";
-  element("missing").hidden = !command;
-  element("missing-command").textContent = command ?? "";
+}
+
+/** Shows what helps where a table is missing: {words, command} as missingHelp() returns it; null for nothing. */
+export function showMissing(help) {
+  element("missing").hidden = help === null;
+  element("missing-words").textContent = help?.words ?? "";
+  element("missing-command").hidden = !help?.command;
+  element("missing-command").textContent = help?.command ?? "";
 }

@@ -7,7 +7,7 @@ import { language, text } from "./texts.js";
 import { classWords, errorWords, noTable, plies, sideName } from "./words.js";
 
 const countedAtOnce = 1e7; // positions; a larger class is counted only when the user asks
-const countedInAMinute = 1e9; // on an ordinary machine
+const countedInAMinute = 2.5e8; // by one core of an ordinary machine
 const pause = 2000; // milliseconds between questions while the server counts
 
 const number = new Intl.NumberFormat(language);
@@ -66,6 +66,11 @@ export class Statistics {
     this.#choice.selectedIndex = -1;
     const words = text(this.#classes.length === 0 ? "no-tables" : "choose-class");
     this.#body.replaceChildren(make("p", { className: "note" }, words));
+  }
+
+  /** The classes that have a table; empty until they are loaded. */
+  get classes() {
+    return this.#classes;
   }
 
   /** Shows a class; null for none. */

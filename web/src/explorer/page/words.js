@@ -88,6 +88,25 @@ function missingWords({ missing_table: missing, rule }) {
   return missing.can_be_made ? noTable(missing.class) : text("too-many-pieces");
 }
 
+/** Whether the page comes from the user's own machine: then it is the user who can make tables. */
+const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
+/**
+ * Returns {words, command}, which help where an answer lacks a table that can be made: the command for whoever runs the
+ * server, for visitors what there is. classes: those that have tables. Null for nothing.
+ */
+export function missingHelp(answer, classes) {
+  const missing = answer?.missing_table;
+  if (!missing?.can_be_made) {
+    return null;
+  }
+  if (missing.command && isOwn) {
+    return { words: text("make-table"), command: missing.command };
+  }
+  const pieces = Math.max(...classes.map((entry) => entry.pieces));
+  return classes.length > 0 ? { words: text("tables-here", { count: classes.length, pieces }) } : null;
+}
+
 /** Returns whose picture stands for a result: "w", "b" or "draw". */
 const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "win" ? side : otherColour[side]);
 

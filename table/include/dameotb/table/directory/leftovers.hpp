@@ -31,6 +31,10 @@ struct ScratchName {
 /// Returns the scratch files in the directory, without their journals, in order.
 [[nodiscard]] std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory);
 
+/// Returns where what was counted of a class is kept: "KKMvKM.stats".
+[[nodiscard]] std::filesystem::path counts_path(const std::filesystem::path& directory,
+                                                const index::Material& material);
+
 /// Returns where the processes of one run share what is solved: ".dameotb-run".
 [[nodiscard]] std::filesystem::path shared_run_path(const std::filesystem::path& directory);
 
@@ -40,8 +44,9 @@ struct ScratchName {
 /// Returns whether there is scratch of a class that has all files: a run was killed before it could remove it.
 [[nodiscard]] bool has_scratch_of_finished_class(const std::filesystem::path& directory);
 
-/// Removes the temporary files of tables, and the scratch of classes that have all files. A file that cannot be
-/// removed stays, and does no harm. Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
+/// Removes the temporary files of tables and of kept counts, and the scratch of classes that have all files. A file
+/// that cannot be removed stays, and does no harm. Requires: no run is writing into the directory
+/// (DirectoryLock::is_exclusive).
 void remove_leftovers(const std::filesystem::path& directory);
 
 }  // namespace dameotb::table

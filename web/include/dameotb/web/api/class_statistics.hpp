@@ -1,6 +1,6 @@
-// Statistics of classes: counted on first request, one class at a time, then kept. Counting takes from milliseconds (3
-// pieces) to minutes (5 pieces) and much memory, so it runs in its own thread. Only clients that request that class
-// wait for it, and only briefly.
+// Statistics of classes: counted on first request, one class at a time, then kept, in files too if wanted. Counting
+// takes from milliseconds (3 pieces) to minutes (5 pieces) and much memory, so it runs in its own thread. Only clients
+// that request that class wait for it, and only briefly.
 #pragma once
 
 #include <chrono>
@@ -8,11 +8,13 @@
 #include <deque>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/web/answers/kept_counts.hpp>
 #include <dameotb/web/http/message.hpp>
 
 namespace dameotb::web {
@@ -37,7 +39,9 @@ public:
     };
 
     explicit ClassStatistics(table::TableDirectories directory);
-    ClassStatistics(table::TableDirectories directory, const Limits& limits);
+    /// Keeps the pointer. `kept`: where counts are read that were kept, and written as far as that is possible; null:
+    /// nowhere.
+    ClassStatistics(table::TableDirectories directory, const Limits& limits, const KeptCounts* kept = nullptr);
     /// Abandons counting, between two files that it reads.
     ~ClassStatistics();
     ClassStatistics(const ClassStatistics&) = delete;
@@ -56,6 +60,11 @@ private:
         Clock::time_point at;
     };
 
+    /// Returns the answer from the counts that were kept of the class, and adds it to the finished ones; nothing if
+    /// there are none. Unlocks `lock` while it reads.
+    [[nodiscard]] std::optional<Reply> kept_answer(const index::Material& material, std::unique_lock<std::mutex>& lock);
+    /// Adds an answer, and drops the oldest if there are too many.
+    void add_finished(const index::Material& material, Reply reply);
     void work();
     /// Counts until the class is finished or its time is up. Unlocks `lock` meanwhile.
     [[nodiscard]] Reply count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock);
@@ -64,6 +73,7 @@ private:
 
     table::TableDirectories directory_;
     Limits limits_;
+    const KeptCounts* kept_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::list<Finished> finished_;        ///< Oldest first.

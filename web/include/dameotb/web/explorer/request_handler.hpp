@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,16 +23,24 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// What a server may be given besides its tables.
+struct RequestHandlerOptions {
+    /// A directory written by `dameotb report`, whose files are read when the handler is made and served below /report/;
+    /// empty for none.
+    std::filesystem::path report{};
+    /// Whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for nobody.
+    std::vector<std::string> framed_by{};
+    int most_pieces = index::most_pieces;                        ///< As for Api.
+    std::optional<std::filesystem::path> statistics = std::nullopt;  ///< As for Api.
+};
+
 /// Answers every readable request. Thread-safe.
 class RequestHandler {
 public:
-    /// `report`: a directory written by `dameotb report`, whose files are read now and served below /report/; empty for
-    /// none. `framed_by`: whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for
-    /// nobody. `most_pieces`: as for Api. Throws what the constructor of Api throws, NoReportError, and
-    /// std::runtime_error if a file of the report cannot be read.
+    /// Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the report cannot
+    /// be read.
     RequestHandler(const table::TableDirectories& directory, CommandThatMakes command,
-                   ServerNames names = ServerNames{}, const std::filesystem::path& report = {},
-                   const std::vector<std::string>& framed_by = {}, int most_pieces = index::most_pieces);
+                   ServerNames names = ServerNames{}, const RequestHandlerOptions& options = {});
 
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses all other methods. HEAD is answered as
     /// GET; the sender omits the body. The reply has all headers except Date, Content-Length and those of the
@@ -56,6 +65,8 @@ private:
     void add_report(const std::filesystem::path& directory);
     [[nodiscard]] Reply answer_or_throw(const Request& request, Work& work);
     [[nodiscard]] Reply found(const Request& request, Work& work);
+    /// Returns the answer where nothing is: a page for browsers, otherwise an error in JSON.
+    [[nodiscard]] Reply nothing_here(const Request& request) const;
     /// Throws RequestError if the request calls the server by a name that is not its own, or if a page of another site
     /// requests something always costly.
     void check_sender(const Request& request) const;
@@ -65,6 +76,7 @@ private:
     std::string framing_;
     Api api_;
     std::map<std::string, Reply, std::less<>> files_;
+    std::string not_found_page_;
 };
 
 }  // namespace dameotb::web

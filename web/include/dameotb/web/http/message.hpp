@@ -20,6 +20,7 @@ struct Request {
     std::optional<std::string> origin{};            ///< The header Origin: the site whose page asks.
     std::string fetch_site{};                       ///< The header Sec-Fetch-Site, or empty.
     std::string content_type{};                     ///< The header Content-Type, or empty.
+    std::string accept{};                           ///< The header Accept, or empty.
     std::string body{};                             ///< Also empty if it was not read.
 };
 

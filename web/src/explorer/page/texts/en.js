@@ -139,6 +139,7 @@ export default {
   "no-ranges": "The server of this site sends whole files where parts of tables are asked for. It must answer ranges.",
   "no-list": "The list of tables, tables.json, is not there.",
   "make-table": "Make the table, then start the server again:",
+  "tables-here": { one: "The tables here are of {count} class, of up to {pieces} pieces.", other: "The tables here are of {count} classes, of up to {pieces} pieces." },
 
   // The moves
   "moves-played": "Moves played",
@@ -203,11 +204,11 @@ export default {
   "choose-class": "Choose a class to see how it is won.",
   "no-tables": "There are no tables here.",
   "count-results": "Count wins, draws and losses",
-  "takes-seconds": "This takes some seconds.",
+  "takes-seconds": "This takes less than a minute.",
   "takes-minutes": { one: "This takes about a minute.", other: "This takes about {count} minutes." },
   counting: "Counting…",
   busy: "Other classes are being counted. Ask again later.",
-  "took-too-long": "Counting this class takes longer than the server may. dameotb stats counts it.",
+  "took-too-long": "Counting this class takes longer than the server may.",
   "stats-rule": "Counted without the draw rule.",
   "placements-quiet": "Placements without a forced capture: {count}",
   "placements-all": "All placements: {count}",
@@ -272,7 +273,7 @@ export default {
   "rules-win": "Win, draw, loss",
   "rules-win-text": "What a position is worth to the side to move, if both sides play as well as can be. The tables know it for certain: it was worked out backwards from all ends of the game.",
   "rules-unknown": "Not known",
-  "rules-unknown-text": "There is no table for these pieces here. Tables are made with <code>dameotb gen</code>.",
+  "rules-unknown-text": "There is no table for these pieces here.",
   "rules-draw": "Draw rule, counter",
   "rules-draw-text": "Sites such as PlayStrategy and AbstractPlay end a game as a draw after 50 plies without a capture or a man's move; a promotion is a man's move. The counter says how many plies that have been. It is no rule of Dameo: the explorer takes it into account if it is chosen there. Then it says up to which counter a win or a loss holds.",
   "rules-zugzwang": "Zugzwang",
@@ -296,4 +297,11 @@ export default {
   "front-all-and-some": "up to {complete} pieces, and some with {pieces}",
   "front-report": "All classes in figures",
   "front-look": "Look at one",
+
+  // An address where nothing is
+  "nothing-here": "nothing here",
+  "nothing-here-title": "Nothing here – Dameo endgame explorer",
+  "nothing-here-text": "There is no page at this address.",
+  "nothing-here-home": "Dameo: the front page",
+  "nothing-here-api": "For programs: the API and its description",
 };

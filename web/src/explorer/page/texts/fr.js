@@ -138,6 +138,7 @@ export default {
   "no-ranges": "Le serveur de ce site envoie des fichiers entiers là où des parties de tables sont demandées. Il doit savoir envoyer des parties.",
   "no-list": "La liste des tables, tables.json, n'est pas là.",
   "make-table": "Faites la table, puis relancez le serveur :",
+  "tables-here": { one: "Les tables sont ici celles de {count} classe, d'au plus {pieces} pièces.", other: "Les tables sont ici celles de {count} classes, d'au plus {pieces} pièces." },
 
   // The moves
   "moves-played": "Coups joués",
@@ -202,11 +203,11 @@ export default {
   "choose-class": "Choisissez une classe pour voir comment elle se gagne.",
   "no-tables": "Il n'y a pas de tables ici.",
   "count-results": "Compter gains, nulles et pertes",
-  "takes-seconds": "Cela prend quelques secondes.",
+  "takes-seconds": "Cela prend moins d'une minute.",
   "takes-minutes": { one: "Cela prend environ une minute.", other: "Cela prend environ {count} minutes." },
   counting: "Comptage…",
   busy: "D'autres classes sont en cours de comptage. Redemandez plus tard.",
-  "took-too-long": "Compter cette classe prend plus de temps que le serveur n'en a. dameotb stats la compte.",
+  "took-too-long": "Compter cette classe prend plus de temps que le serveur n'en a.",
   "stats-rule": "Compté sans la règle de nullité.",
   "placements-quiet": "Sans prise obligatoire : {count}",
   "placements-all": "Toutes les positions : {count}",
@@ -271,7 +272,7 @@ export default {
   "rules-win": "Gain, nulle, perte",
   "rules-win-text": "Ce que vaut une position pour celui qui a le trait, si les deux camps jouent au mieux. Les tables le savent avec certitude : tout a été calculé à rebours depuis toutes les fins de partie.",
   "rules-unknown": "Inconnu",
-  "rules-unknown-text": "Il n'y a pas de table pour ces pièces ici. On fait des tables avec <code>dameotb gen</code>.",
+  "rules-unknown-text": "Il n'y a pas de table pour ces pièces ici.",
   "rules-draw": "Règle de nullité, compteur",
   "rules-draw-text": "Des sites comme PlayStrategy et AbstractPlay déclarent la partie nulle après 50 demi-coups sans prise ni coup de pion ; une promotion est un coup de pion. Le compteur dit combien il y en a déjà eu. Ce n'est pas une règle du Dameo : l'explorateur en tient compte si on la choisit. Il dit alors jusqu'à quel compteur un gain ou une perte tient.",
   "rules-zugzwang": "Zugzwang",
@@ -295,4 +296,11 @@ export default {
   "front-all-and-some": "d'au plus {complete} pièces, et certaines de {pieces}",
   "front-report": "Toutes les classes en chiffres",
   "front-look": "En voir une",
+
+  // An address where nothing is
+  "nothing-here": "rien ici",
+  "nothing-here-title": "Rien ici – Explorateur de finales de Dameo",
+  "nothing-here-text": "Il n'y a pas de page à cette adresse.",
+  "nothing-here-home": "Dameo : la page d'accueil",
+  "nothing-here-api": "Pour les programmes : l'API et sa description (en anglais)",
 };

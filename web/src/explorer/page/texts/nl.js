@@ -138,6 +138,7 @@ export default {
   "no-ranges": "De server van deze site stuurt hele bestanden waar om delen van tabellen wordt gevraagd. Hij moet delen kunnen sturen.",
   "no-list": "De lijst van tabellen, tables.json, is er niet.",
   "make-table": "Maak de tabel en start de server opnieuw:",
+  "tables-here": { one: "Hier zijn tabellen van {count} klasse, van hoogstens {pieces} stukken.", other: "Hier zijn tabellen van {count} klassen, van hoogstens {pieces} stukken." },
 
   // The moves
   "moves-played": "Gespeelde zetten",
@@ -202,11 +203,11 @@ export default {
   "choose-class": "Kies een klasse om te zien hoe zij gewonnen wordt.",
   "no-tables": "Hier zijn geen tabellen.",
   "count-results": "Tel winst, remise en verlies",
-  "takes-seconds": "Dit duurt enkele seconden.",
+  "takes-seconds": "Dit duurt minder dan een minuut.",
   "takes-minutes": { one: "Dit duurt ongeveer een minuut.", other: "Dit duurt ongeveer {count} minuten." },
   counting: "Bezig met tellen…",
   busy: "Er worden andere klassen geteld. Vraag het later nog eens.",
-  "took-too-long": "Deze klasse tellen duurt langer dan de server mag. dameotb stats telt haar.",
+  "took-too-long": "Deze klasse tellen duurt langer dan de server mag.",
   "stats-rule": "Geteld zonder de remiseregel.",
   "placements-quiet": "Zonder verplichte slag: {count}",
   "placements-all": "Alle stellingen: {count}",
@@ -271,7 +272,7 @@ export default {
   "rules-win": "Winst, remise, verlies",
   "rules-win-text": "Wat een stelling waard is voor wie aan zet is, als beide kanten zo goed mogelijk spelen. De tabellen weten het zeker: het is vanaf elk einde van het spel terug uitgerekend.",
   "rules-unknown": "Onbekend",
-  "rules-unknown-text": "Voor deze stukken is hier geen tabel. Tabellen worden gemaakt met <code>dameotb gen</code>.",
+  "rules-unknown-text": "Voor deze stukken is hier geen tabel.",
   "rules-draw": "Remiseregel, teller",
   "rules-draw-text": "Sites zoals PlayStrategy en AbstractPlay beëindigen een partij als remise na 50 halve zetten zonder slag of zet met een schijf; een promotie is een zet met een schijf. De teller zegt hoeveel halve zetten dat er al zijn. Het is geen regel van Dameo: de verkenner houdt er rekening mee als hij daar gekozen is. Dan zegt hij tot welke teller winst of verlies blijft staan.",
   "rules-zugzwang": "Zetdwang",
@@ -295,4 +296,11 @@ export default {
   "front-all-and-some": "hoogstens {complete} stukken, en sommige met {pieces}",
   "front-report": "Alle klassen in cijfers",
   "front-look": "Bekijk er een",
+
+  // An address where nothing is
+  "nothing-here": "niets te vinden",
+  "nothing-here-title": "Niets te vinden – Dameo-eindspelverkenner",
+  "nothing-here-text": "Op dit adres is geen pagina.",
+  "nothing-here-home": "Dameo: de voorpagina",
+  "nothing-here-api": "Voor programma's: de API en haar beschrijving (Engels)",
 };

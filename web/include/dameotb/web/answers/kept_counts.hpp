@@ -1,0 +1,49 @@
+// The counts of classes, kept in files beside the tables: counting a class of 5 pieces takes up to a minute and more.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dameotb/analysis/figures.hpp>
+#include <dameotb/index/material.hpp>
+#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/format/header.hpp>
+
+namespace dameotb::web {
+
+/// Reads and writes the files of counts, one for each class (table::counts_path). Each names the digests of the tables
+/// that the counts follow from, and ends with a checksum: a file that is damaged, or of other tables, counts as none.
+/// Thread-safe: immutable, and files are replaced whole.
+class KeptCounts {
+public:
+    /// Reads the headers of all .dtm files once, here. `kept`: the directory of the files of counts; empty: the first one
+    /// of the tables. Throws table::TablebaseError if the tables cannot be listed.
+    explicit KeptCounts(const table::TableDirectories& tables, std::filesystem::path kept = {});
+
+    /// Returns the counts of a canonical class; nothing if there is no file that holds them.
+    [[nodiscard]] std::optional<analysis::ClassCounts> read(const index::Material& material) const;
+    /// Makes or replaces the file of a canonical class. Does nothing if its tables are not all there. Throws
+    /// table::TablebaseError if the file cannot be written.
+    void write(const index::Material& material, const analysis::ClassCounts& counts) const;
+
+    /// Whether counts that were not kept are written.
+    enum class Counted { Forget, Write };
+    /// Does what analysis::count_figures does, but counts only the classes whose counts read() does not return. Throws
+    /// what that and write() throw. Requires: options without a draw rule.
+    bool figures(const std::vector<index::Material>& classes, const analysis::RunOptions& options, Counted counted,
+                 const std::function<void(const analysis::ClassFigures&)>& take) const;
+
+private:
+    /// Returns the digests of the class's own .dtm and of those that it depends on, in build order, as JSON; nothing if
+    /// one of the tables is missing or bad.
+    [[nodiscard]] std::optional<std::string> tables_of(const index::Material& material) const;
+
+    std::filesystem::path kept_;
+    std::map<index::Material, table::Digest> digests_;
+};
+
+}  // namespace dameotb::web
