@@ -201,6 +201,23 @@ Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::
     return probe_outcome(rules::after(position, unknown->move), budget);
 }
 
+OutcomeBounds Tablebase::probe_bounds(const Position& position, WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        const Answer<Outcome> answer = outcome_of(tables, position);
+        return bounds_of(answer, is_exact(answer) ? std::vector<RankedMove>{}
+                                                  : std::get<std::vector<RankedMove>>(
+                                                        evaluate(tables, position, distinct_moves(position), false)));
+    });
+}
+
+OutcomeBounds Tablebase::probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
+                                      WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        return bounds_of_best(std::get<std::vector<RankedMove>>(
+            evaluate(tables, position, rules::legal_ends(position, under_way), false)));
+    });
+}
+
 std::vector<RankedMove> Tablebase::known_ends(const Position& position, const rules::CaptureUnderWay& under_way,
                                               WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) {
@@ -217,10 +234,12 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
     std::vector<rules::Move> line;
     Position at = position;
     const Answer<Value> answer = probe_dtm(position, budget);
-    if (std::holds_alternative<NoTable>(answer)) {
+    const auto* known = std::get_if<Value>(&answer);
+    const OutcomeBounds bounds = known != nullptr ? OutcomeBounds{} : probe_bounds(position, budget);
+    if (known == nullptr && (bounds.at_least != bounds.at_most || !bounds.at_least.plies)) {
         return std::get<NoTable>(answer);
     }
-    for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw;) {
+    for (Value value = known != nullptr ? *known : bounds.at_least.value(); value.wdl() != Wdl::Draw;) {
         const Answer<std::vector<RankedMove>> moves = ranked_moves(at, budget);
         if (const auto* missing = std::get_if<NoTable>(&moves)) {
             return *missing;

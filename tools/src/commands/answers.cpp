@@ -58,7 +58,7 @@ std::string error_line(std::string_view line, const std::string& why, AnswerForm
 
 /// Returns the value of an answer. Throws table::MissingTableError if it has none.
 template <class T>
-T known(probe::Answer<T> answer, const std::filesystem::path& directory, std::optional<table::Metric> metric) {
+T value_of(probe::Answer<T> answer, const std::filesystem::path& directory, std::optional<table::Metric> metric) {
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         throw table::MissingTableError{directory, missing->material, metric};
     }
@@ -74,36 +74,46 @@ rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
 
 AskedTables::AskedTables(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
 
+web::Known AskedTables::known(const rules::Fen& fen) const {
+    web::Known known = web::known_of(fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way)
+                                                   : tablebase_.probe_outcome(fen.position));
+    if (!known.is_exact()) {
+        web::add_bounds(known, fen.under_way ? tablebase_.probe_bounds(fen.position, *fen.under_way)
+                                             : tablebase_.probe_bounds(fen.position));
+        if (!known.outcome && known.bounds->at_least.wdl == rules::Wdl::Loss) {
+            throw table::MissingTableError{directory_, known.missing.value(), std::nullopt};
+        }
+    }
+    return known;
+}
+
 probe::Outcome AskedTables::outcome(const rules::Fen& fen) const {
-    return known(
-        fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way) : tablebase_.probe_outcome(fen.position),
-        directory_, std::nullopt);
+    const web::Known found = known(fen);
+    if (!found.outcome) {
+        throw table::MissingTableError{directory_, found.missing.value(), std::nullopt};
+    }
+    return *found.outcome;
 }
 
 web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
+    web::UnderRule under{.site = site};
     if (fen.under_way) {
-        web::UnderRule under{.site = site,
-                             .outcome = probe::probe_site(tablebase_, fen.position, *fen.under_way, site)};
+        under.outcome = probe::probe_site(tablebase_, fen.position, *fen.under_way, site);
+    } else {
+        under = web::under_rule(
+            site, fen, [&](int counter) { return probe::probe_site(tablebase_, fen.position, site, counter); });
         if (!under.outcome.wdl) {
-            static_cast<void>(outcome(fen));  // throws an error that names the class
+            web::add_proof(under, moves(fen, site, under.counter));
         }
-        return under;
     }
-    return web::under_rule(site, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
-        return known(probe::probe_site(tablebase_, fen.position, site, counter), directory_, std::nullopt);
-    });
+    if (!under.outcome.wdl) {
+        static_cast<void>(outcome(fen));  // throws an error that names the class
+    }
+    return under;
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Fen& fen) const {
-    std::vector<probe::RankedMove> moves =
-        fen.under_way ? tablebase_.known_ends(fen.position, *fen.under_way) : tablebase_.known_moves(fen.position);
-    for (const probe::RankedMove& ranked : moves) {
-        if (!ranked.outcome) {
-            static_cast<void>(
-                outcome({rules::after(fen.position, ranked.move)}));  // throws an error that names the class
-        }
-    }
-    return moves;
+    return fen.under_way ? tablebase_.known_ends(fen.position, *fen.under_way) : tablebase_.known_moves(fen.position);
 }
 
 std::vector<probe::RuleMove> AskedTables::moves(const rules::Fen& fen, const rules::SiteRules& site,
@@ -135,12 +145,25 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position, cons
 }
 
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
-    return known(tablebase_.best_line(position), directory_, table::Metric::Dtm);
+    return value_of(tablebase_.best_line(position), directory_, table::Metric::Dtm);
 }
 
 std::string tab_separated(const probe::Outcome& outcome) {
     return fmt::format("{}\t{}", coloured(rules::to_string(outcome.wdl), tone_of(outcome.wdl)),
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
+}
+
+std::string tab_separated(const web::Known& known) {
+    if (!known.outcome) {
+        return "at least a draw\t-";
+    }
+    const bool is_by_moves = known.missing && known.bounds;  // with no table missing, it is a .wdl that has the result
+    if (!is_by_moves || !known.bounds->at_least.plies) {
+        return tab_separated(*known.outcome);
+    }
+    const auto& [wdl, plies] = known.bounds->at_least;
+    return fmt::format("{}\t{} {}", coloured(rules::to_string(wdl), tone_of(wdl)),
+                       wdl == rules::Wdl::Win ? "at most" : "at least", plies.value());
 }
 
 std::string tab_separated(const probe::RuleOutcome& outcome) {

@@ -25,12 +25,15 @@ public:
     /// Throws table::TablebaseError if the directory cannot be read.
     explicit AskedTables(std::filesystem::path directory);
 
-    /// The FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
+    /// Returns what the tables know and, where they do not have the plies, what the moves prove: at least a draw. The
+    /// FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
+    [[nodiscard]] web::Known known(const rules::Fen& fen) const;
+    /// Returns the same; an unknown result is an error.
     [[nodiscard]] probe::Outcome outcome(const rules::Fen& fen) const;
     /// Returns what is known by the rules of a site with the counter of the FEN, without moves. Requires, as do the
     /// others with a site: rules with a draw rule.
     [[nodiscard]] web::UnderRule under(const rules::Fen& fen, const rules::SiteRules& site) const;
-    /// Returns all legal moves, best first, each with an outcome.
+    /// Returns all legal moves, best first, each with what is known of it.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Fen& fen) const;
     [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Fen& fen, const rules::SiteRules& site,
                                                      int counter) const;
@@ -50,6 +53,8 @@ private:
 
 /// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies.
 [[nodiscard]] std::string tab_separated(const probe::Outcome& outcome);
+/// The same; where the moves prove it in place of a table, perhaps with a bound on the plies; or at least a draw<TAB>-.
+[[nodiscard]] std::string tab_separated(const web::Known& known);
 /// The same under a rule, or unknown<TAB>-.
 [[nodiscard]] std::string tab_separated(const probe::RuleOutcome& outcome);
 

@@ -187,7 +187,7 @@ private:
 Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
     const rules::Position position = rules::parse_position(fen);
-    const Known known = outcome_of(tables, position, work);
+    const Known known = proven_outcome_of(tables, {position}, work);
     JsonWriter json;
     write_position(json.begin_object(), position, known.outcome);
     json.key("moves").begin_array();
@@ -202,7 +202,7 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
 
 Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
     const Question question{fen, rules::parse_site_rules("playstrategy")};
-    const Known known = outcome_of(tables, fen, work);
+    const Known known = proven_outcome_of(tables, fen, work);
     const UnderRule under = under_rule_with_moves(tables, question, work);
     JsonWriter json;
     write_worth(json.begin_object(), worth_of(under.outcome, known.outcome, under.site, under.counter),

@@ -107,6 +107,11 @@ struct RuleMove {
     std::optional<Outcome> without;  ///< Without the rule, as in RankedMove.
 };
 
+/// Returns what the moves of a position under a draw rule prove of its outcome: it is the best move's if all are known;
+/// a win if one of them wins, with unknown plies unless no other move can need fewer. Otherwise the result is unknown.
+/// Requires: at least one move, ordered as by Tablebase::known_moves.
+[[nodiscard]] RuleOutcome best_outcome(const std::vector<RuleMove>& moves);
+
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 class TableSet;
@@ -179,6 +184,16 @@ public:
                                                 const rules::CaptureUnderWay& under_way,
                                                 WorkBudget* budget = nullptr) const;
 
+    /// Returns the tightest bounds on the outcome that follow from the position's own tables and the outcomes of its
+    /// moves: those of probe_outcome where that has plies or a draw. Otherwise a move whose outcome is unknown may be
+    /// worth anything, and the position is worth what its best move is. So one known win proves a win, in no more
+    /// plies. Allocates unless probe_outcome has the plies.
+    [[nodiscard]] OutcomeBounds probe_bounds(const rules::Position& position, WorkBudget* budget = nullptr) const;
+
+    /// Returns the same for a capture under way. Requires: rules::can_go_on.
+    [[nodiscard]] OutcomeBounds probe_bounds(const rules::Position& position, const rules::CaptureUnderWay& under_way,
+                                             WorkBudget* budget = nullptr) const;
+
     // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
     // Moves that lead to the same position count as one (RULES 8). If there is no move, the game is over. Both probe
     // the positions after the moves, not the position itself.
@@ -207,8 +222,8 @@ public:
 
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
     /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a
-    /// finished game. Needs the tables for a probe of the position, and those for ranking its moves and all moves on
-    /// the way.
+    /// finished game. Needs the tables for ranking the moves of each position on the way; for a draw, those of a
+    /// probe are enough.
     [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position,
                                                              WorkBudget* budget = nullptr) const;
     /// Returns the moves of best play under a draw rule: each is the first of known_moves with the counter that the
