@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "resolution.hpp"
@@ -34,40 +36,46 @@ inline void sort_by_preference(std::vector<RankedMove>& moves) {
     moves = std::move(sorted);
 }
 
-/// Returns what is known of each move, in their order. With `all_distances`, ends at the first one whose distance is
-/// unknown.
+/// What is known of moves, in their order.
+struct Evaluated {
+    std::vector<RankedMove> moves;
+    bool has_all_distances = true;  ///< From .dtm files: of a draw, too, the .wdl says only the result.
+};
+
+/// Evaluates moves. With `all_distances`, ends at the first one whose distance is unknown.
 template <class Set>
-Answer<std::vector<RankedMove>> evaluate(Set& set, const rules::Position& position,
-                                         const std::vector<rules::Move>& moves, bool all_distances) {
-    std::vector<RankedMove> ranked;
-    ranked.reserve(moves.size());
+Answer<Evaluated> evaluate(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
+                           bool all_distances) {
+    Evaluated evaluated;
+    evaluated.moves.reserve(moves.size());
     for (const rules::Move& move : moves) {
         const rules::Position next = rules::after(position, move);
         const Answer<rules::Value> exact = resolve<DtmProbe>(set, next);
         if (const auto* value = std::get_if<rules::Value>(&exact)) {
-            ranked.push_back({move, Outcome::of(value->before_move())});
+            evaluated.moves.push_back({move, Outcome::of(value->before_move())});
             continue;
         }
         if (all_distances) {
             return std::get<NoTable>(exact);
         }
+        evaluated.has_all_distances = false;
         const Answer<rules::Wdl> result = resolve<WdlProbe>(set, next);
         const auto* wdl = std::get_if<rules::Wdl>(&result);
-        ranked.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
+        evaluated.moves.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
     }
-    return ranked;
+    return evaluated;
 }
 
-/// Ranks moves as Tablebase::known_moves does, from what evaluate returns; of equal worth they stay in their order.
-inline void rank(std::vector<RankedMove>& moves) {
-    const auto has_outcome = [](const RankedMove& move) { return !!move.outcome; };
-    const auto has_distance = [](const RankedMove& move) { return !!move.outcome->plies; };
-    if (std::ranges::all_of(moves, has_outcome) && !std::ranges::all_of(moves, has_distance)) {
+/// Ranks moves as Tablebase::known_moves does; of equal worth they stay in their order.
+inline std::vector<RankedMove> ranked(Evaluated evaluated) {
+    auto& [moves, has_all_distances] = evaluated;
+    if (!has_all_distances && std::ranges::all_of(moves, [](const RankedMove& move) { return !!move.outcome; })) {
         for (RankedMove& move : moves) {
             move.outcome = Outcome::of(move.outcome->wdl);
         }
     }
     sort_by_preference(moves);
+    return std::move(moves);
 }
 
 /// Returns all legal moves in a fixed order, those that lead to the same position once.
@@ -83,11 +91,11 @@ inline std::vector<rules::Move> distinct_moves(const rules::Position& position) 
 template <class Set>
 Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
                                      bool all_distances) {
-    Answer<std::vector<RankedMove>> answer = evaluate(set, position, moves, all_distances);
-    if (auto* const ranked = std::get_if<std::vector<RankedMove>>(&answer)) {
-        rank(*ranked);
+    Answer<Evaluated> answer = evaluate(set, position, moves, all_distances);
+    if (const auto* none = std::get_if<NoTable>(&answer)) {
+        return *none;
     }
-    return answer;
+    return ranked(std::get<Evaluated>(std::move(answer)));
 }
 
 /// The same of all legal moves.
@@ -96,7 +104,7 @@ Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, 
     return rank(set, position, distinct_moves(position), all_distances);
 }
 
-/// Returns the bounds of a position's outcome from what evaluate returns of its moves. Requires: at least one move.
+/// Returns the bounds of a position's outcome from what is known of its moves. Requires: at least one move.
 [[nodiscard]] OutcomeBounds bounds_of_best(const std::vector<RankedMove>& moves);
 
 /// Returns whether a probe has all that there is to know of the position.
@@ -105,8 +113,8 @@ inline bool is_exact(const Answer<Outcome>& answer) {
     return outcome != nullptr && outcome->plies;
 }
 
-/// Returns the bounds of a position's outcome. `answer`: of a probe of it. `moves`: as evaluate returns them; may be
-/// empty if is_exact(answer).
+/// Returns the bounds of a position's outcome. `answer`: of a probe of it. `moves`: may be empty if
+/// is_exact(answer).
 [[nodiscard]] OutcomeBounds bounds_of(const Answer<Outcome>& answer, const std::vector<RankedMove>& moves);
 
 }  // namespace dameotb::probe

@@ -204,17 +204,16 @@ Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::
 OutcomeBounds Tablebase::probe_bounds(const Position& position, WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) {
         const Answer<Outcome> answer = outcome_of(tables, position);
-        return bounds_of(answer, is_exact(answer) ? std::vector<RankedMove>{}
-                                                  : std::get<std::vector<RankedMove>>(
-                                                        evaluate(tables, position, distinct_moves(position), false)));
+        const std::vector<rules::Move> moves = is_exact(answer) ? std::vector<rules::Move>{} : distinct_moves(position);
+        return bounds_of(answer, std::get<Evaluated>(evaluate(tables, position, moves, false)).moves);
     });
 }
 
 OutcomeBounds Tablebase::probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
                                       WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) {
-        return bounds_of_best(std::get<std::vector<RankedMove>>(
-            evaluate(tables, position, rules::legal_ends(position, under_way), false)));
+        const std::vector<rules::Move> ends = rules::legal_ends(position, under_way);
+        return bounds_of_best(std::get<Evaluated>(evaluate(tables, position, ends, false)).moves);
     });
 }
 

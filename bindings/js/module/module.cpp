@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <dameotb/rules/movegen.hpp>
@@ -94,12 +95,12 @@ EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int p
     std::vector<probe::RankedMove> ranked;
     // A void answer does not tell what is unknown, and would ask for the bytes of all moves in vain.
     if (moves != 0 || (!is_known && !is_void() && !has_too_many_captures(position))) {
-        ranked = std::get<std::vector<probe::RankedMove>>(
-            probe::evaluate(tables, position, probe::distinct_moves(position), false));
+        auto evaluated =
+            std::get<probe::Evaluated>(probe::evaluate(tables, position, probe::distinct_moves(position), false));
         if (!known.is_exact()) {
-            web::add_bounds(known, probe::bounds_of(found, ranked));
+            web::add_bounds(known, probe::bounds_of(found, evaluated.moves));
         }
-        probe::rank(ranked);
+        ranked = probe::ranked(std::move(evaluated));
         if (under) {
             under->moves = probe::rank_under(
                 ranked, position, under->counter, under->counter >= plies,
