@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -182,9 +183,15 @@ Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position
     return within(budget, *tables_, [&](auto& tables) { return rank(tables, position, true); });
 }
 
-std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_,
-                  [&](auto& tables) { return std::get<std::vector<RankedMove>>(rank(tables, position, false)); });
+std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget,
+                                               OutcomeBounds* bounds) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        auto evaluated = std::get<Evaluated>(evaluate(tables, position, distinct_moves(position), false));
+        if (bounds != nullptr) {
+            *bounds = bounds_of(outcome_of(tables, position), evaluated.moves);
+        }
+        return ranked(std::move(evaluated));
+    });
 }
 
 Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::CaptureUnderWay& under_way,

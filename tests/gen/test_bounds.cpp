@@ -170,6 +170,11 @@ void check_bounds(const PlainBounds& plain, const probe::Tablebase& tables, cons
         FAIL_CHECK(rules::to_fen(position) << ": " << to_string(found.at_least) << " to " << to_string(found.at_most)
                                            << ", and is " << to_string(Outcome::of(truth)));
     }
+    OutcomeBounds with_moves;
+    const auto moves = tables.known_moves(position, nullptr, &with_moves);
+    if (with_moves != found || moves.size() != rules::successors(position).size()) {
+        FAIL_CHECK(rules::to_fen(position) << ": known_moves writes other bounds");
+    }
     ++kinds[kind_of(found)];
 }
 

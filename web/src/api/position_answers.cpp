@@ -220,9 +220,15 @@ Known proven_outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, W
     return known;
 }
 
-std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+KnownMoves moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+    KnownMoves all{outcome_of(tables, position, work), {}};
     require_few_captures({position}, work);
-    return tables.known_moves(position, &work.budget());
+    probe::OutcomeBounds bounds;
+    all.moves = tables.known_moves(position, &work.budget(), &bounds);
+    if (!all.known.is_exact()) {
+        add_bounds(all.known, bounds);
+    }
+    return all;
 }
 
 UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work) {
@@ -248,13 +254,13 @@ Reply position_reply(const JsonWriter& json, const Known& known, const std::opti
 Reply probe_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
                    Work& work) {
     const rules::Position& position = question.fen.position;
-    const Known known = proven_outcome_of(tables, {position}, work);
     JsonWriter json;
     if (!question.site) {
-        const auto moves = moves_of(tables, position, work);
+        const auto [known, moves] = moves_of(tables, position, work);
         write_probe(json, position, known, command, &moves, counting(json, work));
         return position_reply(json, known);
     }
+    const Known known = proven_outcome_of(tables, {position}, work);
     const UnderRule under = under_rule_with_moves(tables, question, work);
     write_probe(json, position, known, command, under, true, counting(json, work));
     return position_reply(json, known, under);

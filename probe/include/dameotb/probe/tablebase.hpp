@@ -205,9 +205,10 @@ public:
                                                                WorkBudget* budget = nullptr) const;
     /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. If some distance is
     /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some
-    /// results are unknown as well, each move has what is known of it.
-    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position,
-                                                      WorkBudget* budget = nullptr) const;
+    /// results are unknown as well, each move has what is known of it. If `bounds` is not null, also writes what
+    /// probe_bounds returns, which then takes no time of its own.
+    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position, WorkBudget* budget = nullptr,
+                                                      OutcomeBounds* bounds = nullptr) const;
 
     /// Returns the legal ends of a capture under way, as known_moves returns moves. Requires: rules::can_go_on.
     [[nodiscard]] std::vector<RankedMove> known_ends(const rules::Position& position,
