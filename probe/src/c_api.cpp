@@ -31,6 +31,8 @@ using dameotb::probe::Answer;
 using dameotb::probe::Keep;
 using dameotb::probe::NoRoom;
 using dameotb::probe::NoTable;
+using dameotb::probe::Outcome;
+using dameotb::probe::OutcomeBounds;
 using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
 using dameotb::probe::RankedMove;
@@ -186,6 +188,10 @@ dameotb_move from_move(const Move& move) {
 
 dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
+}
+
+dameotb_value from_bound(const Outcome& bound) {
+    return {static_cast<int>(bound.wdl), bound.plies.value_or(-1)};
 }
 
 /// Throws Refusal for a rule that does not exist.
@@ -476,6 +482,17 @@ dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameo
             *value = from_value(result);
             return DAMEOTB_OK;
         });
+    });
+}
+
+dameotb_status dameotb_probe_bounds(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                    dameotb_bounds* bounds, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(bounds, "bounds");
+        const OutcomeBounds found = tablebase->tables.probe_bounds(to_position(position));
+        *bounds = {from_bound(found.at_least), from_bound(found.at_most)};
+        return DAMEOTB_OK;
     });
 }
 

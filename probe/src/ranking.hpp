@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "resolution.hpp"
@@ -34,46 +36,85 @@ inline void sort_by_preference(std::vector<RankedMove>& moves) {
     moves = std::move(sorted);
 }
 
-/// The moves, best first; of equal worth in their order. With `all_distances`, ends at the first one whose distance is
-/// unknown.
+/// What is known of moves, in their order.
+struct Evaluated {
+    std::vector<RankedMove> moves;
+    bool has_all_distances = true;  ///< From .dtm files: of a draw, too, the .wdl says only the result.
+};
+
+/// Evaluates moves. With `all_distances`, ends at the first one whose distance is unknown.
 template <class Set>
-Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
-                                     bool all_distances) {
-    std::vector<RankedMove> ranked;
-    ranked.reserve(moves.size());
-    bool has_all_distances = true;
+Answer<Evaluated> evaluate(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
+                           bool all_distances) {
+    Evaluated evaluated;
+    evaluated.moves.reserve(moves.size());
     for (const rules::Move& move : moves) {
         const rules::Position next = rules::after(position, move);
         const Answer<rules::Value> exact = resolve<DtmProbe>(set, next);
         if (const auto* value = std::get_if<rules::Value>(&exact)) {
-            ranked.push_back({move, Outcome::of(value->before_move())});
+            evaluated.moves.push_back({move, Outcome::of(value->before_move())});
             continue;
         }
         if (all_distances) {
             return std::get<NoTable>(exact);
         }
-        has_all_distances = false;
+        evaluated.has_all_distances = false;
         const Answer<rules::Wdl> result = resolve<WdlProbe>(set, next);
         const auto* wdl = std::get_if<rules::Wdl>(&result);
-        ranked.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
+        evaluated.moves.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
     }
-    if (!has_all_distances && std::ranges::all_of(ranked, [](const RankedMove& move) { return !!move.outcome; })) {
-        for (RankedMove& move : ranked) {
+    return evaluated;
+}
+
+/// Ranks moves as Tablebase::known_moves does; of equal worth they stay in their order.
+inline std::vector<RankedMove> ranked(Evaluated evaluated) {
+    auto& [moves, has_all_distances] = evaluated;
+    if (!has_all_distances && std::ranges::all_of(moves, [](const RankedMove& move) { return !!move.outcome; })) {
+        for (RankedMove& move : moves) {
             move.outcome = Outcome::of(move.outcome->wdl);
         }
     }
-    sort_by_preference(ranked);
-    return ranked;
+    sort_by_preference(moves);
+    return std::move(moves);
+}
+
+/// Returns all legal moves in a fixed order, those that lead to the same position once.
+inline std::vector<rules::Move> distinct_moves(const rules::Position& position) {
+    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
+    std::vector<rules::Move> moves = rules::legal_moves(position);
+    std::ranges::sort(moves, {}, squares);
+    rules::remove_repeated(moves);
+    return moves;
+}
+
+/// Returns the moves, best first, as Tablebase::ranked_moves does with `all_distances`, otherwise as known_moves does.
+template <class Set>
+Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
+                                     bool all_distances) {
+    Answer<Evaluated> answer = evaluate(set, position, moves, all_distances);
+    if (const auto* none = std::get_if<NoTable>(&answer)) {
+        return *none;
+    }
+    return ranked(std::get<Evaluated>(std::move(answer)));
 }
 
 /// The same of all legal moves.
 template <class Set>
 Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, bool all_distances) {
-    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
-    std::vector<rules::Move> moves = rules::legal_moves(position);
-    std::ranges::sort(moves, {}, squares);
-    rules::remove_repeated(moves);
-    return rank(set, position, moves, all_distances);
+    return rank(set, position, distinct_moves(position), all_distances);
 }
+
+/// Returns the bounds of a position's outcome from what is known of its moves. Requires: at least one move.
+[[nodiscard]] OutcomeBounds bounds_of_best(const std::vector<RankedMove>& moves);
+
+/// Returns whether a probe has all that there is to know of the position.
+inline bool is_exact(const Answer<Outcome>& answer) {
+    const auto* outcome = std::get_if<Outcome>(&answer);
+    return outcome != nullptr && outcome->plies;
+}
+
+/// Returns the bounds of a position's outcome. `answer`: of a probe of it. `moves`: may be empty if
+/// is_exact(answer).
+[[nodiscard]] OutcomeBounds bounds_of(const Answer<Outcome>& answer, const std::vector<RankedMove>& moves);
 
 }  // namespace dameotb::probe

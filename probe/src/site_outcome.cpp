@@ -142,10 +142,7 @@ std::vector<RuleMove> known_moves_at(const Tablebase& tables, const Position& po
 
 RuleOutcome probe_site(const Tablebase& tables, const Position& position, const rules::CaptureUnderWay& under_way,
                        const rules::SiteRules& site, WorkBudget* budget) {
-    const std::vector<RuleMove> ends = known_ends_at(tables, position, under_way, site, budget);
-    const auto unknown = std::ranges::find_if(ends, [](const RuleMove& end) { return !end.outcome.wdl; });
-    const bool is_known = unknown == ends.end() || ends.front().outcome.wdl == Wdl::Win;
-    return is_known ? ends.front().outcome : unknown->outcome;
+    return best_outcome(known_ends_at(tables, position, under_way, site, budget));
 }
 
 std::vector<RuleMove> known_ends_at(const Tablebase& tables, const Position& position,

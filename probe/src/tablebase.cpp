@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -186,9 +187,15 @@ Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position
     return within(budget, *tables_, [&](auto& tables) { return rank(tables, position, true); });
 }
 
-std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_,
-                  [&](auto& tables) { return std::get<std::vector<RankedMove>>(rank(tables, position, false)); });
+std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget,
+                                               OutcomeBounds* bounds) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        auto evaluated = std::get<Evaluated>(evaluate(tables, position, distinct_moves(position), false));
+        if (bounds != nullptr) {
+            *bounds = bounds_of(outcome_of(tables, position), evaluated.moves);
+        }
+        return ranked(std::move(evaluated));
+    });
 }
 
 Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::CaptureUnderWay& under_way,
@@ -203,6 +210,22 @@ Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::
         return Outcome::of(Wdl::Win);  // another end may win sooner
     }
     return probe_outcome(rules::after(position, unknown->move), budget);
+}
+
+OutcomeBounds Tablebase::probe_bounds(const Position& position, WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        const Answer<Outcome> answer = outcome_of(tables, position);
+        const std::vector<rules::Move> moves = is_exact(answer) ? std::vector<rules::Move>{} : distinct_moves(position);
+        return bounds_of(answer, std::get<Evaluated>(evaluate(tables, position, moves, false)).moves);
+    });
+}
+
+OutcomeBounds Tablebase::probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
+                                      WorkBudget* budget) const {
+    return within(budget, *tables_, [&](auto& tables) {
+        const std::vector<rules::Move> ends = rules::legal_ends(position, under_way);
+        return bounds_of_best(std::get<Evaluated>(evaluate(tables, position, ends, false)).moves);
+    });
 }
 
 std::vector<RankedMove> Tablebase::known_ends(const Position& position, const rules::CaptureUnderWay& under_way,
@@ -221,10 +244,12 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
     std::vector<rules::Move> line;
     Position at = position;
     const Answer<Value> answer = probe_dtm(position, budget);
-    if (std::holds_alternative<NoTable>(answer)) {
+    const auto* known = std::get_if<Value>(&answer);
+    const OutcomeBounds bounds = known != nullptr ? OutcomeBounds{} : probe_bounds(position, budget);
+    if (known == nullptr && (bounds.at_least != bounds.at_most || !bounds.at_least.plies)) {
         return std::get<NoTable>(answer);
     }
-    for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw;) {
+    for (Value value = known != nullptr ? *known : bounds.at_least.value(); value.wdl() != Wdl::Draw;) {
         const Answer<std::vector<RankedMove>> moves = ranked_moves(at, budget);
         if (const auto* missing = std::get_if<NoTable>(&moves)) {
             return *missing;

@@ -117,20 +117,24 @@ Answer<std::vector<rules::Move>> line_under(rules::Position at, int counter, con
     std::vector<rules::Move> line;
     for (;;) {
         const Answer<RuleOutcome> answer = ask(at, counter);
-        if (const auto* none = std::get_if<NoTable>(&answer)) {
-            return *none;
-        }
-        const auto& outcome = std::get<RuleOutcome>(answer);
+        const auto* none = std::get_if<NoTable>(&answer);
+        RuleOutcome outcome = none != nullptr ? RuleOutcome{.missing = none->material} : std::get<RuleOutcome>(answer);
         if (outcome.wdl == rules::Wdl::Draw) {
             return line;
         }
         const auto unknown_at = [&at](const RuleOutcome& unknown) {
             return NoTable{unknown.missing.value_or(index::Material::of(at).canonical())};
         };
-        if (!outcome.wdl) {
-            return unknown_at(outcome);
-        }
         const std::vector<RuleMove> moves = moves_of(at, counter);
+        if (!outcome.wdl) {
+            if (!std::ranges::all_of(moves, [](const RuleMove& move) { return !!move.outcome.wdl; })) {
+                return unknown_at(outcome);
+            }
+            outcome = best_outcome(moves);
+            if (outcome.wdl == rules::Wdl::Draw) {
+                return line;
+            }
+        }
         if (moves.empty()) {
             return line;
         }

@@ -65,12 +65,15 @@ private:
         dameotb_ranked_move moves[8];
         dameotb_value value;
         dameotb_rule_value under_rule;
+        dameotb_bounds bounds;
         char text[DAMEOTB_FEN_SIZE];
         std::size_t count = 0;
         int wdl = 0;
         const dameotb_status expected = DAMEOTB_ILLEGAL_POSITION;
         require(dameotb_probe_wdl(tables_, &position, &wdl, nullptr) == expected, "probe_wdl takes no position");
         require(dameotb_probe_dtm(tables_, &position, &value, nullptr) == expected, "probe_dtm takes no position");
+        require(dameotb_probe_bounds(tables_, &position, &bounds, nullptr) == expected,
+                "probe_bounds takes no position");
         require(dameotb_probe_rule(tables_, &position, 50, 0, &under_rule, nullptr) == expected, "probe_rule takes it");
         require(dameotb_probe_root(tables_, &position, moves, 8, &count, nullptr) == expected, "probe_root takes it");
         require(dameotb_best_line(tables_, &position, moves, 8, &count, nullptr) == expected, "best_line takes it");

@@ -29,6 +29,7 @@ const char* path_of(const char* name);
 void test_probes(void);
 void test_batches(void);
 void test_lines(void);
+void test_bounds(void);
 void test_rule(void);
 void test_preload(void);
 void test_arguments(void);

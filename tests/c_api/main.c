@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
     test_batches();
     test_lines();
 #ifndef EARLIER_HEADER
+    test_bounds();
     test_rule();
 #endif
     test_preload();

@@ -51,6 +51,14 @@ static dameotb_status call_dtm(dameotb_error* error) {
 static dameotb_status call_root(dameotb_error* error) {
     return dameotb_probe_root(tables, &position, moves, 300, &count, error);
 }
+static dameotb_status call_bounds(dameotb_error* error) {
+    /* B:Wg6:BKa1,b4, without a table: the moves are looked at. */
+    const dameotb_position no_table = {(uint64_t)1 << 46, 0, (uint64_t)1 << 25, 1, DAMEOTB_BLACK};
+    dameotb_bounds bounds = {{77, 77}, {77, 77}};
+    const dameotb_status status = dameotb_probe_bounds(tables, &no_table, &bounds, error);
+    CHECK(bounds.at_least.wdl == (status == DAMEOTB_OK ? DAMEOTB_DRAW : 77));
+    return status;
+}
 static dameotb_status call_rule(dameotb_error* error) {
     dameotb_rule_value under_rule = {77, 77};
     const dameotb_status status = dameotb_probe_rule(ruled, &position, 6, 2, &under_rule, error);
@@ -108,7 +116,7 @@ static void check_call(call function, int kind) {
 void test_failing_allocations(void) {
     static const call calls[] = {call_wdl,    call_dtm,       call_root,      call_batch,   call_line,
                                  call_rule,   call_unknown,   call_draw_rule, call_counter, call_parse,
-                                 call_format, call_move_text, call_preload};
+                                 call_format, call_move_text, call_preload,   call_bounds};
     size_t i;
     int kind;
     position = position_of("W:WKa7,Kh8:BKa1");

@@ -251,20 +251,90 @@ TEST_CASE("without a .dtm file probe knows results and no plies", "[tools]") {
 
 TEST_CASE("a missing table is named, with the command that makes it", "[tools]") {
     const GeneratedTables tables{{"--class", "KvK"}};
-    const CommandResult one = tables.ask("probe", {"W:WKa7,Kh8,c1:BKa1"});
+    const CommandResult one = tables.ask("probe", {"B:WKa7,Kb8,c1:BKe4"});
     CHECK(one.status == 1);
     CHECK(one.out.empty());
     CHECK(one.err == "dameotb: no table KKMvK in " + tables.path +
                          " (two kings and a man against a king; make it with: dameotb gen --dir " + tables.path +
                          " --class KKMvK)\n");
-    const CommandResult many = tables.ask("probe", {}, {.input = "W:WKa7,Kh8:BKa1\nW:WKa1:BKa2\n"});
+    const CommandResult many = tables.ask("probe", {}, {.input = "B:WKa7,Kb8:BKe3\nW:WKa1:BKa2\n"});
     CHECK(many.status == 1);
     const auto lines = lines_of(many.out);
     REQUIRE(lines.size() == 2);
-    CHECK_THAT(lines[0], StartsWith("W:WKa7,Kh8:BKa1\terror\tno table KKvK in "));
+    CHECK_THAT(lines[0], StartsWith("B:WKa7,Kb8:BKe3\terror\tno table KKvK in "));
     CHECK(lines[1] == "W:WKa1:BKa2\twin\t1");
     CHECK(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).status == 1);
     CHECK(tables.ask("stats", {"KKvK"}).status == 1);
+}
+
+TEST_CASE("moves prove what a missing table would say", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "3"}};
+    const std::string wins = "W:WKa1,g7:Bb4";  // in 3; one promotion leads to a table, where it wins in 5
+    const std::string holds = "B:Wg6:BKa1,b4";
+    const std::string draws = "B:We3,Ke7:Bf7";  // with captures alone, whose positions have tables
+    CHECK(tables.ask("probe", {wins}).out == wins + "\twin\t3\n");
+    for (const char* file : {"KMvM.wdl", "KMvM.dtm"}) {
+        std::filesystem::remove(tables.file(file));
+    }
+    const CommandResult one = tables.ask("probe", {wins});
+    CHECK(one.status == 0);
+    CHECK(one.out == wins + "\twin\tat most 5\n");
+    CHECK(one.err.empty());
+    const CommandResult many = tables.ask("probe", {}, {.input = wins + "\n" + holds + "\n" + draws + "\n"});
+    CHECK(many.status == 0);
+    CHECK(many.out == one.out + holds + "\tat least a draw\t-\n" + draws + "\tdraw\t0\n");
+    const auto object = [&](const std::string& fen) {
+        const CommandResult result = tables.ask("probe", {"--json", fen});
+        CHECK(result.status == 0);
+        return nlohmann::json::parse(result.out);
+    };
+    const nlohmann::json win = object(wins);
+    CHECK(win["result"] == "win");
+    CHECK(win["plies"].is_null());
+    CHECK(win["at_least"] == nlohmann::json{{"result", "win"}, {"plies", 5}});
+    CHECK(win["at_most"].is_null());
+    CHECK(win["moves"].front()["plies"] == 5);
+    CHECK(win["moves"].back()["result"].is_null());
+    const nlohmann::json held = object(holds);
+    CHECK(held["result"].is_null());
+    CHECK(held["at_least"] == nlohmann::json{{"result", "draw"}, {"plies", 0}});
+    CHECK_FALSE(object("W:WKa7,Kh8:BKa1").contains("at_least"));
+
+    // A line that is only a bound is none. What the moves say of neither result nor bound is an error.
+    CHECK_THAT(tables.ask("line", {wins}).err, Contains("KMvM.dtm"));
+    const CommandResult unknown = tables.ask("probe", {"W:WKg7,a1:Bb4"});
+    CHECK(unknown.status == 1);
+    CHECK_THAT(unknown.err, Contains("no table KMvM in"));
+
+    // With a .wdl alone the plies stay unknown in the text, as ever, and the bounds are in the object.
+    const GeneratedTables results{{"--pieces", "3"}};
+    std::filesystem::remove(results.file("KMvM.dtm"));
+    CHECK(results.ask("probe", {wins}).out == wins + "\twin\t-\n");
+    CHECK(nlohmann::json::parse(results.ask("probe", {"--json", wins}).out)["at_least"]["plies"] == 5);
+}
+
+TEST_CASE("a line begins where all moves are known, though the table is missing", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "3"}};
+    const std::string promotes = "W:Wa7:Ba4";  // by every move
+    const std::string line = tables.ask("line", {promotes}).out;
+    for (const char* file : {"MvM.wdl", "MvM.dtm"}) {
+        std::filesystem::remove(tables.file(file));
+    }
+    CHECK(tables.ask("line", {promotes}).out == line);
+    CHECK_THAT(line, StartsWith("win in "));
+}
+
+TEST_CASE("under a rule, moves prove what a missing table would say", "[tools]") {
+    const GeneratedTables tables{{"--class", "KMvM", "--metrics", "wdl,dtm,dtz", "--plies", "6"}};
+    const std::string wins = "W:WKa1,g7:Bb4:H5";
+    for (const char* file : {"KMvM.wdl", "KMvM.dtm", "KMvM.dtz"}) {
+        std::filesystem::remove(tables.file(file));
+    }
+    CHECK(tables.ask("probe", {"--rule", "6", wins}).out == wins + "\twin\t1\n");
+    const nlohmann::json answer = nlohmann::json::parse(tables.ask("probe", {"--rule", "6", "--json", wins}).out);
+    CHECK(answer["rule"] ==
+          nlohmann::json{{"plies", 6}, {"counter", 5}, {"result", "win"}, {"z", 1}, {"missing_dtz", nullptr}});
+    CHECK(answer["result"] == "win");
 }
 
 TEST_CASE("who asks for a class is told of that class and of the command that makes it", "[tools]") {

@@ -18,11 +18,23 @@ std::string body_of(const std::vector<json>& fens) {
     return json{{"fens", fens}}.dump();
 }
 
-/// Returns what GET says of the position, without what the answer to many positions leaves out.
+/// Returns what GET says of the position, without what the answer to many positions leaves out: the moves, and what
+/// only they prove.
 json alone(RequestHandler& site, const json& fen) {
     json answer = fen.is_string() ? json_of(ask(site, fen)) : json();
     answer.erase("moves");
     answer.erase("must_capture");
+    if (answer.contains("at_least")) {
+        answer["result"] = answer["plies"] = nullptr;
+        if (answer["missing_table"].is_null()) {
+            const std::string table = answer["table"];
+            answer["missing_table"] = {{"class", table},
+                                       {"can_be_made", true},
+                                       {"command", command_that_makes(*index::Material::parse(table))}};
+        }
+        answer.erase("at_least");
+        answer.erase("at_most");
+    }
     return answer;
 }
 

@@ -1,6 +1,7 @@
 // Compares what /probe and /line say of positions with the rules and with each other.
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 
 #include <dameotb/rules/notation.hpp>
@@ -145,6 +146,69 @@ TEST_CASE("a missing table is named, and what can be known is said", "[serve]") 
     // Tables of so many pieces cannot be made.
     CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8"))["missing_table"] ==
           json{{"class", "KKKKvKKK"}, {"can_be_made", false}, {"command", nullptr}});
+}
+
+TEST_CASE("what the moves prove of a missing table is said", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};  // without KMvM
+    for (const char* path : {"/api/v1/probe", "/api/v1/line"}) {
+        CAPTURE(path);
+        const json wins = json_of(get(site, path, {{"fen", "W:WKa1,g7:Bb4"}}));
+        CHECK(worth(wins) == json{"win", nullptr});
+        CHECK(wins["at_least"] == json{{"result", "win"}, {"plies", 5}});
+        CHECK(wins["at_most"].is_null());
+        CHECK(wins["missing_table"]["class"] == "KMvM");
+        const json holds = json_of(get(site, path, {{"fen", "B:Wg6:BKa1,b4"}}));
+        CHECK(worth(holds) == json{nullptr, nullptr});
+        CHECK(holds["at_least"] == json{{"result", "draw"}, {"plies", 0}});
+        CHECK(holds["at_most"].is_null());
+        const json unknown = json_of(get(site, path, {{"fen", "W:WKg7,a1:Bb4"}}));
+        CHECK(unknown["at_least"].is_null());
+        CHECK(unknown["at_most"].is_null());
+        CHECK_FALSE(json_of(get(site, path, {{"fen", "W:WKa7,Kh8:BKa1"}})).contains("at_least"));
+    }
+}
+
+TEST_CASE("bounds agree with the moves that are listed, and with the true value", "[serve]") {
+    RequestHandler fewer{good_tables, command_that_makes};                           // without KMvM
+    RequestHandler truth{std::string{SERVE_TABLES} + "/ruled", command_that_makes};  // with it
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    std::map<std::string, int> kinds;
+    for (int i = 0; i < 1000; ++i) {
+        const std::string fen =
+            rules::to_fen(tests::random_position(random, *index::Material::parse(i % 2 == 0 ? "KMvM" : "MvKM")));
+        CAPTURE(fen);
+        const json answer = json_of(ask(fewer, fen));
+        if (!answer.contains("at_least")) {
+            CHECK(worth(answer) == worth(json_of(ask(truth, fen))));
+            ++kinds["table"];
+            continue;
+        }
+        const int value = preference(json_of(ask(truth, fen)));
+        CHECK((answer["at_least"].is_null() || preference(answer["at_least"]) <= value));
+        CHECK((answer["at_most"].is_null() || answer["at_most"]["plies"].is_null() ||
+               value <= preference(answer["at_most"])));
+        const json& moves = answer["moves"];
+        const bool all_known = std::ranges::none_of(moves, [](const json& move) { return move["result"].is_null(); });
+        const json& best = moves.front();
+        if (all_known) {
+            CHECK(worth(answer) == worth(best));
+            CHECK(answer["missing_table"].is_null());
+            CHECK(preference(answer) == value);
+            ++kinds["exact"];
+        } else {
+            CHECK(answer["missing_table"]["class"] == "KMvM");
+            CHECK(answer["result"] == (best["result"] == "win" ? json("win") : json(nullptr)));
+            if (best["result"] == "win" || best["result"] == "draw") {
+                CHECK(worth(answer["at_least"]) == worth(best));
+            }
+            ++kinds[answer["result"].is_null() ? "unknown" : "win"];
+        }
+    }
+    for (const char* kind : {"table", "exact", "unknown", "win"}) {
+        INFO(kind);
+        CHECK(kinds[kind] > 0);
+    }
 }
 
 TEST_CASE("the moves of a position are listed, however many pieces it has", "[serve]") {

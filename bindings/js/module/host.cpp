@@ -68,6 +68,8 @@ namespace dameotb::js {
 
 namespace {
 
+bool lacks_bytes = false;  ///< Since the answer was begun.
+
 class HostFile : public table::ByteSource {
 public:
     HostFile(std::uint32_t file, std::uint64_t size_bytes, std::string name)
@@ -91,7 +93,17 @@ private:
 }  // namespace
 
 bool has_bytes(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes) {
-    return host_has(file, static_cast<double>(offset), static_cast<double>(bytes)) != 0;
+    const bool has = host_has(file, static_cast<double>(offset), static_cast<double>(bytes)) != 0;
+    lacks_bytes |= !has;
+    return has;
+}
+
+void begin_answer() {
+    lacks_bytes = false;
+}
+
+bool is_void() {
+    return lacks_bytes;
 }
 
 std::unique_ptr<table::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes, std::string name) {

@@ -15,6 +15,11 @@ namespace dameotb::js {
 /// is then void, and is requested again when the bytes have arrived.
 [[nodiscard]] bool has_bytes(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes);
 
+/// Begins an answer, which is not void yet.
+void begin_answer();
+/// Returns whether the answer is void already.
+[[nodiscard]] bool is_void();
+
 /// A file of the host. read_at requires has_bytes().
 [[nodiscard]] std::unique_ptr<table::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes,
                                                                 std::string name);

@@ -2,8 +2,10 @@
 // parses faster than it could build objects from numbers. An answer is void if the host was asked for bytes that it
 // does not have.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <dameotb/rules/movegen.hpp>
@@ -12,6 +14,7 @@
 #include <dameotb/web/answers/answer_json.hpp>
 #include <dameotb/web/limits.hpp>
 
+#include "host.hpp"
 #include "ranking.hpp"
 #include "tables.hpp"
 #include "under_rule.hpp"
@@ -30,9 +33,14 @@ Position position_of(std::uint32_t bytes) {
     return rules::parse_position(std::string_view{buffer}.substr(0, bytes));
 }
 
-/// Throws NotationError where listing the legal moves would take minutes.
+/// Returns whether listing the legal moves would take minutes.
+bool has_too_many_captures(const Position& position) {
+    return rules::has_more_captures_than(position, web::most_capture_chains);
+}
+
+/// Throws NotationError if it would.
 void refuse_too_many_captures(const Position& position) {
-    if (rules::has_more_captures_than(position, web::most_capture_chains)) {
+    if (has_too_many_captures(position)) {
         throw rules::NotationError{web::too_many_captures_text()};
     }
 }
@@ -59,6 +67,7 @@ using namespace dameotb::js;
 
 /// Returns a buffer for a text of `bytes` bytes; each question states how many of them it uses.
 EXPORT("buffer") char* question_buffer(std::uint32_t bytes) {
+    begin_answer();
     buffer.resize(bytes);
     return buffer.data();
 }
@@ -73,24 +82,38 @@ EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, d
 EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int plies) {
     const rules::Fen fen = rules::parse_fen(std::string_view{buffer}.substr(0, bytes));
     const Position& position = fen.position;
-    const web::Known known = web::known_of(probe::outcome_of(tables, position));
+    const auto found = probe::outcome_of(tables, position);
+    web::Known known = web::known_of(found);
+    std::optional<web::UnderRule> under;
     if (plies != 0) {
-        web::UnderRule under = under_rule(fen, {plies});
-        if (moves != 0) {
-            refuse_too_many_captures(position);
-            under.moves = probe::rank_under(tables, position, under.site.draw_rule, under.counter);
-        }
-        web::JsonWriter json;
-        web::write_probe(json, position, known, {}, under, moves != 0);
-        return answered(json);
+        under = under_rule(fen, {plies});
     }
-    std::vector<probe::RankedMove> ranked;
+    const bool is_known = known.is_exact() && (!under || under->outcome.wdl);
     if (moves != 0) {
         refuse_too_many_captures(position);
-        ranked = std::get<std::vector<probe::RankedMove>>(probe::rank(tables, position, false));
+    }
+    std::vector<probe::RankedMove> ranked;
+    // A void answer does not tell what is unknown, and would ask for the bytes of all moves in vain.
+    if (moves != 0 || (!is_known && !is_void() && !has_too_many_captures(position))) {
+        auto evaluated =
+            std::get<probe::Evaluated>(probe::evaluate(tables, position, probe::distinct_moves(position), false));
+        if (!known.is_exact()) {
+            web::add_bounds(known, probe::bounds_of(found, evaluated.moves));
+        }
+        ranked = probe::ranked(std::move(evaluated));
+        if (under) {
+            under->moves = probe::rank_under(
+                ranked, position, under->counter, under->counter >= plies,
+                [&](const Position& next, int counter) { return probe::rule_outcome(tables, next, {plies}, counter); });
+            web::add_proof(*under, under->moves);
+        }
     }
     web::JsonWriter json;
-    web::write_probe(json, position, known, {}, moves != 0 ? &ranked : nullptr);
+    if (under) {
+        web::write_probe(json, position, known, {}, *under, moves != 0);
+    } else {
+        web::write_probe(json, position, known, {}, moves != 0 ? &ranked : nullptr);
+    }
     return answered(json);
 }
 

@@ -50,6 +50,12 @@ export interface RankedMove extends LegalMove {
   rule?: UnderRule;
 }
 
+/** A bound on a value; plies null: of any length. A fast win is better than a slow one, a slow loss than a fast one. */
+export interface Bound {
+  result: Result;
+  plies: number | null;
+}
+
 export interface Answer {
   fen: string;
   side_to_move: "white" | "black";
@@ -60,6 +66,10 @@ export interface Answer {
   result: Result | null;
   /** To the end of the game; 0 for a draw. */
   plies: number | null;
+  /** What the moves prove, only where no table has the plies: the value is not worse than this; null: nothing. */
+  at_least?: Bound | null;
+  /** The same: it is not better than this. */
+  at_most?: Bound | null;
   /** can_be_made: false if tables of that many pieces are not supported. */
   missing_table: { class: string; can_be_made: boolean } | null;
   /** Only under a rule. missing_dtz: where the result is unknown, the class of a .dtz that may say it. */

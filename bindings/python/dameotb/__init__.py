@@ -24,7 +24,7 @@ from .errors import (
     SystemFailure,
     UnknownResult,
 )
-from .tablebase import Duplicate, RankedMove, Result, RuleResult, Tablebase, Wdl
+from .tablebase import Bound, Bounds, Duplicate, RankedMove, Result, RuleResult, Tablebase, Wdl
 
 __version__ = "0.1.0"  # The library's; a test compares them.
 
@@ -32,6 +32,8 @@ __all__ = [
     "BadArgument",
     "BadFile",
     "BadNotation",
+    "Bound",
+    "Bounds",
     "DameotbError",
     "Duplicate",
     "IllegalPosition",

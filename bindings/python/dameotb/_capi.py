@@ -19,7 +19,7 @@ OK = 0
 PRELOAD = {"wdl": 0, "dtm": 1, "both": 2}
 KEEP = {"units": 0, "pages": 1}
 MOST_RULE_PLIES = 120
-UNKNOWN_PLIES = -1  # Of a RuleValue.
+UNKNOWN_PLIES = -1  # Of a RuleValue or of Bounds.
 LARGEST_SIZE = c_size_t(-1).value
 
 
@@ -39,6 +39,10 @@ class Position(ctypes.Structure):
 
 class Value(ctypes.Structure):
     _fields_ = [("wdl", c_int), ("plies", c_int)]
+
+
+class Bounds(ctypes.Structure):
+    _fields_ = [("at_least", Value), ("at_most", Value)]
 
 
 class RuleValue(ctypes.Structure):
@@ -68,6 +72,7 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_preload": [c_void_p, POINTER(c_char_p), c_size_t, c_int, POINTER(c_size_t)],
     "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
     "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],
+    "dameotb_probe_bounds": [c_void_p, POINTER(Position), POINTER(Bounds)],
     "dameotb_probe_rule": [c_void_p, POINTER(Position), c_int, c_int, POINTER(RuleValue)],
     "dameotb_draw_rule": [c_void_p, POINTER(c_int)],
     "dameotb_probe_root": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],

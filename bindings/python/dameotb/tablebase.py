@@ -37,6 +37,28 @@ class Result(NamedTuple):
     plies: int  #: To the end of the game with best play: odd for a win, even for a loss, 0 for a draw.
 
 
+class Bound(NamedTuple):
+    """A value that the true one is not worse, or not better, than."""
+
+    wdl: Wdl
+    #: As in Result. None for a win or a loss of any length: of a lower bound the longest win or the shortest loss, of
+    #: an upper bound the shortest win or the longest loss.
+    plies: Optional[int]
+
+
+class Bounds(NamedTuple):
+    """Bounds on a position's value for the side to move, in the order in which players prefer values: a fast win, a
+    slow win, a draw, a slow loss, a fast loss."""
+
+    at_least: Bound
+    at_most: Bound
+
+    @property
+    def wdl(self) -> Optional[Wdl]:
+        """The result; None if several are possible."""
+        return self.at_least.wdl if self.at_least.wdl == self.at_most.wdl else None
+
+
 class RuleResult(NamedTuple):
     """A position's value for the side to move under a draw rule, with a given counter."""
 
@@ -206,6 +228,24 @@ class Tablebase:
         call(self._library.dameotb_probe_wdl, handle, self._parsed(fen), wdl)
         return Wdl(wdl.value)
 
+    def bounds(self, fen: str) -> Bounds:
+        """Returns the tightest bounds on the value that follow from the position's own tables and the values of its
+        moves.
+
+        If the tables have the value, both are that value. Otherwise a move whose value is not known may be worth
+        anything, and the position is worth what its best move is: one known win proves a win, in no more plies. Does
+        not raise MissingTable: if nothing is known, the bounds are a loss and a win of any length.
+
+        >>> with Tablebase("tables") as tables:
+        ...     tables.bounds("W:WKa7,Kh8:BKa1").at_least
+        ...     tables.bounds("W:WKa1,Kb1,Kc1:BKg8,Kh8").wdl is None
+        Bound(wdl=<Wdl.WIN: 1>, plies=5)
+        True
+        """
+        handle, bounds = self._open_handle(), _capi.Bounds()
+        call(self._library.dameotb_probe_bounds, handle, self._parsed(fen), bounds)
+        return Bounds(_bound(bounds.at_least), _bound(bounds.at_most))
+
     @property
     def draw_rule(self) -> Optional[int]:
         """The plies of the draw rule under which the .dtz files hold; None if there are none.
@@ -247,7 +287,7 @@ class Tablebase:
             raise BadArgument(f"counter is {played}, and must be at least 0")
         # All counters from rule_plies on are alike, and ctypes would cut off what is too large for a C int.
         call(self._library.dameotb_probe_rule, handle, position, rule_plies, min(played, rule_plies), value)
-        return RuleResult(Wdl(value.wdl), None if value.plies == _capi.UNKNOWN_PLIES else value.plies)
+        return RuleResult(Wdl(value.wdl), _known_plies(value))
 
     def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
         """Returns what `probe` does for each position, or None where a table is missing: faster than one by one.
@@ -374,6 +414,14 @@ def _filled(kind: Any, function: Any, *arguments: Any) -> list[Any]:
 
 def _result(value: _capi.Value) -> Result:
     return Result(Wdl(value.wdl), value.plies)
+
+
+def _known_plies(value: Union[_capi.Value, _capi.RuleValue]) -> Optional[int]:
+    return None if value.plies == _capi.UNKNOWN_PLIES else value.plies
+
+
+def _bound(value: _capi.Value) -> Bound:
+    return Bound(Wdl(value.wdl), _known_plies(value))
 
 
 def _square_name(square: int) -> str:

@@ -48,13 +48,26 @@ class Values(unittest.TestCase):
         fens = SPECIAL + support.random_fens(seed=20, count=400)
         answers = support.command_answers(fens)
         self.assertEqual(len(answers), len(fens))
-        missing = 0
+        missing, proven = 0, 0
         for fen, answer in zip(fens, answers):
             with self.subTest(fen):
+                bounds = self.tables.bounds(fen)
                 if answer is None:
                     missing += 1
-                    with self.assertRaises(dameotb.MissingTable):  # The command needs both.
-                        self.tables.probe(fen), self.tables.moves(fen)
+                    self.assertIsNone(bounds.wdl)
+                    self.assertIs(bounds.at_least.wdl, Wdl.LOSS)
+                    self.assertRaises(dameotb.MissingTable, self.tables.probe, fen)
+                    continue
+                if "at_least" in answer:  # The moves prove what the table does not say.
+                    proven += 1
+                    self.assertRaises(dameotb.MissingTable, self.tables.probe, fen)
+                    self.assertEqual(as_bound(bounds.at_least, Wdl.LOSS), answer["at_least"])
+                    self.assertEqual(as_bound(bounds.at_most, Wdl.WIN), answer["at_most"])
+                    self.assertEqual(None if bounds.wdl is None else bounds.wdl.name.lower(), answer["result"])
+                    continue
+                self.assertEqual(bounds, (self.tables.probe(fen), self.tables.probe(fen)))
+                if any(move["result"] is None for move in answer["moves"]):
+                    self.assertRaises(dameotb.MissingTable, self.tables.moves, fen)
                     continue
                 self.assertEqual(named(self.tables.probe(fen)), (answer["result"], answer["plies"]))
                 self.assertEqual(self.tables.probe_wdl(fen), self.tables.probe(fen).wdl)
@@ -62,8 +75,26 @@ class Values(unittest.TestCase):
                     [(move.text, named(move[4:6]), len(move.captured), move.fen) for move in self.tables.moves(fen)],
                     [(m["move"], (m["result"], m["plies"]), m["captured"], m["fen"]) for m in answer["moves"]],
                 )
+        self.assertGreater(proven, 10)
         self.assertGreater(missing, 10)
         self.assertLess(missing, 200)
+
+    def test_bounds_hold_where_the_table_is_missing(self):
+        """The definition: the position is worth what its best move is, and an unknown move may be worth anything."""
+        kinds = set()
+        with dameotb.Tablebase(support.RULE_TABLES) as truth:
+            for fen in support.random_fens(seed=22, count=1500):
+                with self.subTest(fen):
+                    bounds, value = self.tables.bounds(fen), truth.probe(fen)
+                    self.assertLessEqual(preference(bounds.at_least, longest=True), preference(value))
+                    self.assertLessEqual(preference(value), preference(bounds.at_most, longest=False))
+                    known = [known_value(self.tables, move.fen) for move in truth.moves(fen)]
+                    best = max((preference(Result(Wdl(-v.wdl), v.plies + (v.wdl != 0))) for v in known if v), default=None)
+                    if best is not None and preference(bounds.at_least) != preference(bounds.at_most):
+                        self.assertIn(None, known)
+                        self.assertEqual(preference(bounds.at_least, longest=True), best)
+                    kinds.add((bounds.wdl, bounds.at_least.plies is None))
+        self.assertTrue({(Wdl.WIN, False), (Wdl.DRAW, False), (Wdl.LOSS, False), (None, False), (None, True)} <= kinds, kinds)
 
     def test_squares_of_moves(self):
         best = self.tables.moves("W:WKa7,Kh8:BKa1")[0]
@@ -90,7 +121,8 @@ class Values(unittest.TestCase):
                     line = self.tables.line(fen)
                 except dameotb.MissingTable:
                     continue
-                value = self.tables.probe(fen)
+                value, most = self.tables.bounds(fen)  # The moves may prove it where the table is missing.
+                self.assertEqual(value, most)
                 self.assertEqual([move.text for move in line], support.command_line(fen))
                 self.assertEqual(len(line), value.plies)
                 for number, move in enumerate(line):
@@ -98,6 +130,24 @@ class Values(unittest.TestCase):
                     self.assertEqual(self.tables.probe(move.fen), Result(Wdl(-move.wdl), move.plies - 1))
                 lines += bool(line)
         self.assertGreater(lines, 10)
+
+
+def known_value(tables, fen):
+    try:
+        return tables.probe(fen)
+    except dameotb.MissingTable:
+        return None
+
+
+def preference(value, longest=False):
+    """Returns a number that is greater for better values. longest: of any length means the longest."""
+    plies = value.plies if value.plies is not None else 999 if (value.wdl is Wdl.WIN) == longest else 0
+    return value.wdl * (1000 - plies)
+
+
+def as_bound(bound, extreme):
+    """Returns the bound as the command writes it. extreme: the result that, of any length, bounds nothing."""
+    return None if bound == (extreme, None) else {"result": bound.wdl.name.lower(), "plies": bound.plies}
 
 
 def named(value):

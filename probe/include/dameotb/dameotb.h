@@ -90,6 +90,17 @@ typedef struct dameotb_value {
     int plies;
 } dameotb_value;
 
+/* Bounds on the value for the side to move: in the order in which players prefer values (a fast win, a slow win, a
+   draw, a slow loss, a fast loss) it is neither worse than at_least nor better than at_most. The result is known if
+   both have the same wdl. `plies` is -1 for a win or a loss of any length: the longest win or the shortest loss in
+   at_least, the shortest win or the longest loss in at_most. So nothing is known if at_least is a loss and at_most a
+   win, both with -1. "A win in at most 7" is a win with at_least.plies 7 and at_most.plies -1; "at least a draw" is
+   at_least a draw. */
+typedef struct dameotb_bounds {
+    dameotb_value at_least;
+    dameotb_value at_most;
+} dameotb_bounds;
+
 /* The greatest number of plies that a draw rule may have. */
 #define DAMEOTB_MOST_RULE_PLIES 120
 
@@ -196,6 +207,14 @@ DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase,
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 
+/* Writes the tightest bounds on the value that follow from the position's own tables and the values of its moves. If
+   the tables have the value, both are that value. Otherwise a move whose value is not known may be worth anything, and
+   the position is worth what its best move is: one known win proves a win, in no more plies. A missing table is no
+   failure. Takes as long as dameotb_probe_root where dameotb_probe_dtm has no answer. Fails with ILLEGAL_POSITION,
+   BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_probe_bounds(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                                dameotb_bounds* bounds, dameotb_error* error);
+
 /* Writes the value under a draw rule: the game is a draw after `rule_plies` plies without a capture or a man's move,
    unless the side to move has no legal move. `counter` is how many such plies have been played; rule_plies and more are
    allowed. The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files
@@ -234,9 +253,9 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
 /* Writes best play to the end of the game: the winner takes the shortest way, the loser the longest. Each move is the
    first that dameotb_probe_root gives, with its value for the side that makes it. *count is the number of moves, which
    is the position's plies: 0 for a draw, whose best play has no end, and for a game that is over. The buffer is treated
-   as by dameotb_probe_root. It needs the tables for a probe of the position, and those for ranking the moves on the
-   way. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also for tables that contradict each other),
-   BUFFER_TOO_SMALL. */
+   as by dameotb_probe_root. It needs the tables for ranking the moves of each position on the way; for a draw, those of
+   a probe are enough. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also for tables that contradict
+   each other), BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_ranked_move* moves, size_t capacity, size_t* count,
                                              dameotb_error* error);

@@ -555,6 +555,25 @@ test("visitors from elsewhere are told what tables there are, and not how to mak
   assert.ok(!(await page.locator("body").innerText()).includes("dameotb gen"));
 });
 
+test("where a table is missing, the headline says what the moves prove", async (t) => {
+  const page = await open(t, "W:WKa1,g7:Bb4"); // a promotion, into a class that has a table
+  await headline(page, "White wins in at most 5 plies");
+  assert.match(await page.locator("#detail").textContent(), /There is no table of KMvM here\. The moves prove this much\./);
+  assert.equal(await page.locator("#headline a.term").textContent(), "plies");
+  assert.match(await page.locator("#moves button").first().textContent(), /win 5/);
+  assert.equal(await page.locator("#play").getAttribute("aria-disabled"), "true"); // another move may win sooner
+  assert.equal(await page.locator("#play-white").getAttribute("aria-disabled"), "false");
+  await headline(await open(t, "W:WKa1,g7:Bb4", { locale: "nl-BE" }), "Wit wint in hoogstens 5 halve zetten");
+  await headline(await open(t, "W:WKa1,g7:Bb4", { locale: "fr-BE" }), "Les Blancs gagnent en 5 demi-coups au plus");
+});
+
+test("where only a draw is proven, the headline says that, too", async (t) => {
+  const page = await open(t, "B:Wg6:BKa1,b4");
+  await headline(page, "At least a draw for Black");
+  assert.match(await page.locator("#detail").textContent(), /The moves prove this much\. Its moves can be played/);
+  assert.equal(await page.locator("#play-black").getAttribute("aria-disabled"), "true");
+});
+
 test("an illegal position is refused in words", async (t) => {
   const page = await open(t, "W:Wa8:Bb3");
   await headline(page, "Not a legal position");

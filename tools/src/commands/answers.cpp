@@ -69,12 +69,16 @@ AskedTables::AskedTables(table::TableDirectories directories, int most_pieces)
       tablebase_{directories_, {.most_pieces = most_pieces}} {}
 
 template <class T>
-T AskedTables::known(probe::Answer<T> answer, std::optional<table::Metric> metric) const {
+T AskedTables::value_of(probe::Answer<T> answer, std::optional<table::Metric> metric) const {
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        require_in_use(missing->material);
-        throw table::MissingTableError{directories_, missing->material, metric};
+        throw_missing(missing->material, metric);
     }
     return std::get<T>(std::move(answer));
+}
+
+void AskedTables::throw_missing(const index::Material& material, std::optional<table::Metric> metric) const {
+    require_in_use(material);
+    throw table::MissingTableError{directories_, material, metric};
 }
 
 void AskedTables::require_in_use(const index::Material& material) const {
@@ -84,36 +88,46 @@ void AskedTables::require_in_use(const index::Material& material) const {
     }
 }
 
+web::Known AskedTables::known(const rules::Fen& fen) const {
+    web::Known known = web::known_of(fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way)
+                                                   : tablebase_.probe_outcome(fen.position));
+    if (!known.is_exact()) {
+        web::add_bounds(known, fen.under_way ? tablebase_.probe_bounds(fen.position, *fen.under_way)
+                                             : tablebase_.probe_bounds(fen.position));
+        if (!known.outcome && known.bounds->at_least.wdl == rules::Wdl::Loss) {
+            throw_missing(known.missing.value(), std::nullopt);
+        }
+    }
+    return known;
+}
+
 probe::Outcome AskedTables::outcome(const rules::Fen& fen) const {
-    return known(
-        fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way) : tablebase_.probe_outcome(fen.position),
-        std::nullopt);
+    const web::Known found = known(fen);
+    if (!found.outcome) {
+        throw_missing(found.missing.value(), std::nullopt);
+    }
+    return *found.outcome;
 }
 
 web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
+    web::UnderRule under{.site = site};
     if (fen.under_way) {
-        web::UnderRule under{.site = site,
-                             .outcome = probe::probe_site(tablebase_, fen.position, *fen.under_way, site)};
+        under.outcome = probe::probe_site(tablebase_, fen.position, *fen.under_way, site);
+    } else {
+        under = web::under_rule(
+            site, fen, [&](int counter) { return probe::probe_site(tablebase_, fen.position, site, counter); });
         if (!under.outcome.wdl) {
-            static_cast<void>(outcome(fen));  // throws an error that names the class
+            web::add_proof(under, moves(fen, site, under.counter));
         }
-        return under;
     }
-    return web::under_rule(site, fen, [&](int counter) -> probe::Answer<probe::RuleOutcome> {
-        return known(probe::probe_site(tablebase_, fen.position, site, counter), std::nullopt);
-    });
+    if (!under.outcome.wdl) {
+        static_cast<void>(outcome(fen));  // throws an error that names the class
+    }
+    return under;
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Fen& fen) const {
-    std::vector<probe::RankedMove> moves =
-        fen.under_way ? tablebase_.known_ends(fen.position, *fen.under_way) : tablebase_.known_moves(fen.position);
-    for (const probe::RankedMove& ranked : moves) {
-        if (!ranked.outcome) {
-            static_cast<void>(
-                outcome({rules::after(fen.position, ranked.move)}));  // throws an error that names the class
-        }
-    }
-    return moves;
+    return fen.under_way ? tablebase_.known_ends(fen.position, *fen.under_way) : tablebase_.known_moves(fen.position);
 }
 
 std::vector<probe::RuleMove> AskedTables::moves(const rules::Fen& fen, const rules::SiteRules& site,
@@ -147,12 +161,25 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position, cons
 }
 
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
-    return known(tablebase_.best_line(position), table::Metric::Dtm);
+    return value_of(tablebase_.best_line(position), table::Metric::Dtm);
 }
 
 std::string tab_separated(const probe::Outcome& outcome) {
     return fmt::format("{}\t{}", coloured(rules::to_string(outcome.wdl), tone_of(outcome.wdl)),
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
+}
+
+std::string tab_separated(const web::Known& known) {
+    if (!known.outcome) {
+        return "at least a draw\t-";
+    }
+    const bool is_by_moves = known.missing && known.bounds;  // with no table missing, it is a .wdl that has the result
+    if (!is_by_moves || !known.bounds->at_least.plies) {
+        return tab_separated(*known.outcome);
+    }
+    const auto& [wdl, plies] = known.bounds->at_least;
+    return fmt::format("{}\t{} {}", coloured(rules::to_string(wdl), tone_of(wdl)),
+                       wdl == rules::Wdl::Win ? "at most" : "at least", plies.value());
 }
 
 std::string tab_separated(const probe::RuleOutcome& outcome) {

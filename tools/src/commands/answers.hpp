@@ -24,12 +24,15 @@ public:
     /// `most_pieces`: as in probe::TablebaseOptions. Throws table::TablebaseError if a directory cannot be read.
     explicit AskedTables(table::TableDirectories directories, int most_pieces = index::most_pieces);
 
-    /// The FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
+    /// Returns what the tables know and, where they do not have the plies, what the moves prove: at least a draw. The
+    /// FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
+    [[nodiscard]] web::Known known(const rules::Fen& fen) const;
+    /// Returns the same; an unknown result is an error.
     [[nodiscard]] probe::Outcome outcome(const rules::Fen& fen) const;
     /// Returns what is known by the rules of a site with the counter of the FEN, without moves. Requires, as do the
     /// others with a site: rules with a draw rule.
     [[nodiscard]] web::UnderRule under(const rules::Fen& fen, const rules::SiteRules& site) const;
-    /// Returns all legal moves, best first, each with an outcome.
+    /// Returns all legal moves, best first, each with what is known of it.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Fen& fen) const;
     [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Fen& fen, const rules::SiteRules& site,
                                                      int counter) const;
@@ -46,7 +49,8 @@ private:
     /// Returns the value of an answer. Throws table::MissingTableError, or UserError for a table of too many pieces, if
     /// it has none. Without a `metric`, a table of either metric would do.
     template <class T>
-    [[nodiscard]] T known(probe::Answer<T> answer, std::optional<table::Metric> metric) const;
+    [[nodiscard]] T value_of(probe::Answer<T> answer, std::optional<table::Metric> metric) const;
+    [[noreturn]] void throw_missing(const index::Material& material, std::optional<table::Metric> metric) const;
     /// Throws UserError for a class of more than most_pieces.
     void require_in_use(const index::Material& material) const;
 
@@ -57,6 +61,8 @@ private:
 
 /// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies.
 [[nodiscard]] std::string tab_separated(const probe::Outcome& outcome);
+/// The same; where the moves prove it in place of a table, perhaps with a bound on the plies; or at least a draw<TAB>-.
+[[nodiscard]] std::string tab_separated(const web::Known& known);
 /// The same under a rule, or unknown<TAB>-.
 [[nodiscard]] std::string tab_separated(const probe::RuleOutcome& outcome);
 

@@ -33,7 +33,7 @@ std::string text_of(const rules::Fen& fen, const rules::Move& move) {
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_outcome(json, tables.outcome(fen));
+    web::write_known(json, tables.known(fen));
     json.key("moves").begin_array();
     for (const auto& [move, worth] : tables.moves(fen)) {
         json.begin_object().member("move", text_of(fen, move));
@@ -45,14 +45,14 @@ std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
 }
 
 std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
-    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen)));
+    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.known(fen)));
 }
 
 std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
     const web::UnderRule under = tables.under(fen, site);
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_outcome(json, tables.outcome(fen));
+    web::write_known(json, tables.known(fen));
     web::write_rule(json, under);
     json.key("moves").begin_array();
     for (const auto& [move, zeroing, outcome, without] : tables.moves(fen, site, under.counter)) {
@@ -93,6 +93,12 @@ void add_probe(CLI::App& app, Action& chosen) {
         R"(Prints a line FEN<TAB>win|draw|loss<TAB>plies for each position: the result for the side to move and the
 plies to the end of the game, 0 for a draw. If the class has a .wdl file but no .dtm file, the plies are
 unknown and printed as - (null in JSON).
+
+Where a table of the class is missing, the moves may prove a result all the same. If all of them are known, so is the
+position. One known win proves a win, printed with `at most` and its plies; a known draw proves `at least a draw`, with
+- for the plies. If all moves are known to lose, but not how soon, the plies are `at least` those of the longest loss
+that is known. With --json, where no table has the plies, at_least and at_most are the bounds, each with a result and
+plies, or null; result and plies have what they prove.
 
 With --rule N, a game is drawn after N plies without a capture or a man's move, H in the FEN is how many of them
 have been played (0 if it is missing), and the last field is how many of them a win or a loss needs, 0 for a draw.

@@ -64,6 +64,17 @@ void begin_move(JsonWriter& json, const rules::Position& position, const rules::
     json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
 }
 
+/// Writes a bound; null if it is that of all outcomes.
+void write_bound(JsonWriter& json, std::string_view name, const probe::Outcome& bound, rules::Wdl extreme) {
+    json.key(name);
+    if (bound == probe::Outcome::of(extreme)) {
+        json.null();
+        return;
+    }
+    write_outcome(json.begin_object(), bound);
+    json.end_object();
+}
+
 /// Writes the member "moves".
 template <class Moves, class Write>
 void write_all(JsonWriter& json, const Moves& moves, const AfterPart& after_part, const Write& write) {
@@ -86,10 +97,33 @@ Known known_of(const probe::Answer<probe::Outcome>& answer) {
     return {std::get<probe::Outcome>(answer), {}};
 }
 
+void add_bounds(Known& known, const probe::OutcomeBounds& bounds) {
+    known.bounds = bounds;
+    known.outcome = bounds.outcome();
+    if (known.is_exact()) {
+        known.missing.reset();
+    }
+}
+
+void add_proof(UnderRule& under, const std::vector<probe::RuleMove>& moves) {
+    if (!under.outcome.wdl) {
+        const probe::RuleOutcome best = probe::best_outcome(moves);
+        under.outcome = best.wdl ? best : under.outcome;
+    }
+}
+
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome) {
     json.key("result");
     outcome ? json.value(rules::to_string(outcome->wdl)) : json.null();
     json.member("plies", outcome ? outcome->plies : std::nullopt);
+}
+
+void write_known(JsonWriter& json, const Known& known) {
+    write_outcome(json, known.outcome);
+    if (known.bounds) {
+        write_bound(json, "at_least", known.bounds->at_least, rules::Wdl::Loss);
+        write_bound(json, "at_most", known.bounds->at_most, rules::Wdl::Win);
+    }
 }
 
 void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome) {
@@ -113,7 +147,7 @@ void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, con
     json.member("fen", rules::to_fen(fen));
     json.member("side_to_move", fen.position.side_to_move == rules::Colour::White ? "white" : "black");
     json.member("class", name_of(material)).member("table", name_of(material.canonical()));
-    write_outcome(json, known.outcome);
+    write_known(json, known);
     json.key("missing_table");
     if (!known.missing) {
         json.null();

@@ -200,11 +200,11 @@ private:
 Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
     const rules::Position position = rules::parse_position(fen);
-    const Known known = outcome_of(tables, position, work);
+    const auto [known, moves] = moves_of(tables, position, work);
     JsonWriter json;
     write_position(json.begin_object(), position, known.outcome);
     json.key("moves").begin_array();
-    for (const auto& [move, worth] : moves_of(tables, position, work)) {
+    for (const auto& [move, worth] : moves) {
         work.budget().look();
         write_lila_move(json, position, move, worth);
         work.check_size(json.text().size());
@@ -243,7 +243,7 @@ Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work
 
 Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
     const Question question{fen, rules::parse_site_rules("playstrategy")};
-    const Known known = outcome_of(tables, fen, work);
+    const Known known = proven_outcome_of(tables, fen, work);
     const UnderRule under = under_rule_with_moves(tables, question, work);
     JsonWriter json;
     write_worth(json.begin_object(), worth_of(under.outcome, known.outcome, under.site, under.counter),

@@ -54,6 +54,16 @@ UnderRule under_rule(const probe::Tablebase& tables, const Question& question, W
     });
 }
 
+/// Returns the same with what the moves prove, unless they are too many.
+UnderRule proven_under_rule(const probe::Tablebase& tables, const Question& question, Work& work) {
+    UnderRule under = under_rule(tables, question, work);
+    if (!under.outcome.wdl && !has_too_many_captures(question.fen, work)) {
+        add_proof(under,
+                  probe::known_moves_at(tables, question.fen.position, under.site, under.counter, &work.budget()));
+    }
+    return under;
+}
+
 /// Returns what the tables know of each position. Looks positions up in the order in which they lie in the files.
 std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions, Work& work) {
     std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
@@ -194,17 +204,31 @@ Known outcome_of(const probe::Tablebase& tables, const rules::Position& position
     return known_of(tables.probe_outcome(position, &work.budget()));
 }
 
-Known outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
-    if (!fen.under_way) {
-        return outcome_of(tables, fen.position, work);
+Known proven_outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
+    if (fen.under_way) {
+        require_few_captures(fen, work);
+        Known known = known_of(tables.probe_outcome(fen.position, *fen.under_way, &work.budget()));
+        if (!known.is_exact()) {
+            add_bounds(known, tables.probe_bounds(fen.position, *fen.under_way, &work.budget()));
+        }
+        return known;
     }
-    require_few_captures(fen, work);
-    return known_of(tables.probe_outcome(fen.position, *fen.under_way, &work.budget()));
+    Known known = outcome_of(tables, fen.position, work);
+    if (!known.is_exact() && !has_too_many_captures(fen, work)) {
+        add_bounds(known, tables.probe_bounds(fen.position, &work.budget()));
+    }
+    return known;
 }
 
-std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+KnownMoves moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+    KnownMoves all{outcome_of(tables, position, work), {}};
     require_few_captures({position}, work);
-    return tables.known_moves(position, &work.budget());
+    probe::OutcomeBounds bounds;
+    all.moves = tables.known_moves(position, &work.budget(), &bounds);
+    if (!all.known.is_exact()) {
+        add_bounds(all.known, bounds);
+    }
+    return all;
 }
 
 UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work) {
@@ -218,6 +242,7 @@ UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& 
     }
     UnderRule under = under_rule(tables, question, work);
     under.moves = probe::known_moves_at(tables, fen.position, *question.site, under.counter, &work.budget());
+    add_proof(under, under.moves);
     return under;
 }
 
@@ -229,13 +254,13 @@ Reply position_reply(const JsonWriter& json, const Known& known, const std::opti
 Reply probe_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
                    Work& work) {
     const rules::Position& position = question.fen.position;
-    const Known known = outcome_of(tables, position, work);
     JsonWriter json;
     if (!question.site) {
-        const auto moves = moves_of(tables, position, work);
+        const auto [known, moves] = moves_of(tables, position, work);
         write_probe(json, position, known, command, &moves, counting(json, work));
         return position_reply(json, known);
     }
+    const Known known = proven_outcome_of(tables, {position}, work);
     const UnderRule under = under_rule_with_moves(tables, question, work);
     write_probe(json, position, known, command, under, true, counting(json, work));
     return position_reply(json, known, under);
@@ -244,10 +269,10 @@ Reply probe_answer(const probe::Tablebase& tables, const Question& question, con
 Reply line_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
                   Work& work) {
     rules::Fen at{question.fen.position};
-    Known known = outcome_of(tables, at.position, work);
+    Known known = proven_outcome_of(tables, at, work);
     std::optional<UnderRule> under;
     if (question.site) {
-        under = under_rule(tables, question, work);
+        under = proven_under_rule(tables, question, work);
         at.halfmove_clock = under->counter;
     }
     const auto answer = under ? probe::best_line_at(tables, at.position, *question.site, under->counter, &work.budget())

@@ -25,16 +25,19 @@ struct Question {
 [[nodiscard]] std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>& plies,
                                                               const std::optional<std::string>& site);
 
-/// Returns what the tables know of a position.
+/// Returns what the position's own tables know of it.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
-/// The same of one in which a capture may be under way. Throws RequestError if there are more capture chains than
-/// most_capture_chains.
-[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);
+/// Returns the same and, where they do not have the plies, what its moves prove; without that if there are more capture
+/// chains than most_capture_chains. Throws RequestError for so many ends of a capture under way.
+[[nodiscard]] Known proven_outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);
 
-/// Returns all legal moves with what the tables know of them, best first. Throws RequestError if there are more capture
-/// chains than most_capture_chains.
-[[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position,
-                                                      Work& work);
+/// A position and all its legal moves, best first, with what the tables know of them.
+struct KnownMoves {
+    Known known;  ///< As proven_outcome_of returns it.
+    std::vector<probe::RankedMove> moves;
+};
+/// Throws RequestError if there are more capture chains than most_capture_chains.
+[[nodiscard]] KnownMoves moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
 
 /// Returns what is known of the position by the rules of the question, and all legal moves, best first. Requires:
 /// rules. Throws RequestError if there are more capture chains than most_capture_chains.

@@ -46,6 +46,23 @@ struct Outcome {
     return outcome.plies ? beyond_any_plies - plies : beyond_any_plies + 1;
 }
 
+/// Bounds on the outcome for the side to move: in the order of preference, it is neither worse than `at_least` nor
+/// better than `at_most`. A bound without plies is the worst outcome of its result in `at_least`, the best in
+/// `at_most`. By default nothing is known. Value type.
+struct OutcomeBounds {
+    Outcome at_least = Outcome::of(rules::Wdl::Loss);
+    Outcome at_most = Outcome::of(rules::Wdl::Win);
+
+    /// Returns the result, with the plies if the bounds meet; nothing if several results are possible.
+    [[nodiscard]] constexpr std::optional<Outcome> outcome() const {
+        if (at_least.wdl != at_most.wdl) {
+            return std::nullopt;
+        }
+        return at_least == at_most ? at_least : Outcome::of(at_least.wdl);
+    }
+    bool operator==(const OutcomeBounds&) const = default;
+};
+
 /// Returns "1 ply", "13 plies".
 [[nodiscard]] std::string plies_text(int plies);
 

@@ -110,6 +110,11 @@ struct RuleMove {
     std::optional<Outcome> without;  ///< Without the rule, as in RankedMove.
 };
 
+/// Returns what the moves of a position under a draw rule prove of its outcome: it is the best move's if all are known;
+/// a win if one of them wins, with unknown plies unless no other move can need fewer. Otherwise the result is unknown.
+/// Requires: at least one move, ordered as by Tablebase::known_moves.
+[[nodiscard]] RuleOutcome best_outcome(const std::vector<RuleMove>& moves);
+
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 class TableSet;
@@ -187,6 +192,16 @@ public:
                                                 const rules::CaptureUnderWay& under_way,
                                                 WorkBudget* budget = nullptr) const;
 
+    /// Returns the tightest bounds on the outcome that follow from the position's own tables and the outcomes of its
+    /// moves: those of probe_outcome where that has plies or a draw. Otherwise a move whose outcome is unknown may be
+    /// worth anything, and the position is worth what its best move is. So one known win proves a win, in no more
+    /// plies. Allocates unless probe_outcome has the plies.
+    [[nodiscard]] OutcomeBounds probe_bounds(const rules::Position& position, WorkBudget* budget = nullptr) const;
+
+    /// Returns the same for a capture under way. Requires: rules::can_go_on.
+    [[nodiscard]] OutcomeBounds probe_bounds(const rules::Position& position, const rules::CaptureUnderWay& under_way,
+                                             WorkBudget* budget = nullptr) const;
+
     // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
     // Moves that lead to the same position count as one (RULES 8). If there is no move, the game is over. Both probe
     // the positions after the moves, not the position itself.
@@ -198,9 +213,10 @@ public:
                                                                WorkBudget* budget = nullptr) const;
     /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. If some distance is
     /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some
-    /// results are unknown as well, each move has what is known of it.
-    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position,
-                                                      WorkBudget* budget = nullptr) const;
+    /// results are unknown as well, each move has what is known of it. If `bounds` is not null, also writes what
+    /// probe_bounds returns, which then takes no time of its own.
+    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position, WorkBudget* budget = nullptr,
+                                                      OutcomeBounds* bounds = nullptr) const;
 
     /// Returns the legal ends of a capture under way, as known_moves returns moves. Requires: rules::can_go_on.
     [[nodiscard]] std::vector<RankedMove> known_ends(const rules::Position& position,
@@ -215,8 +231,8 @@ public:
 
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
     /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a
-    /// finished game. Needs the tables for a probe of the position, and those for ranking its moves and all moves on
-    /// the way.
+    /// finished game. Needs the tables for ranking the moves of each position on the way; for a draw, those of a
+    /// probe are enough.
     [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position,
                                                              WorkBudget* budget = nullptr) const;
     /// Returns the moves of best play under a draw rule: each is the first of known_moves with the counter that the

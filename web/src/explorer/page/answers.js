@@ -2,6 +2,7 @@
 // with files.js in it. Both have:
 //   probe(fen, {signal, early, rule})  a position's result and its moves, best first, as GET /api/v1/probe answers; calls
 //                       early({result, rule}) before, if the result alone is there sooner
+//                       at_least, where no table has its plies, is what its moves prove: {result, plies}, or null
 //   legal(fen)          the legal moves alone: {moves, must_capture}
 //   line(fen, {rule})   best play to the end: {result, plies, line: [{move, fen}]}
 //   results(fens, {rule})  [{result, plies}], null where it is not known

@@ -79,8 +79,8 @@ export function fenAt(track, index) {
 const options = () => (rule === null ? {} : { rule });
 
 /** Returns the answer in the page's form. Positions lose the counter, so that the same ones are equal. */
-const underRule = ({ rule: under, result, plies, ...others }) => ({
-  ...others, rule: under, result: under.result, plies: under.z, without: { result, plies },
+const underRule = ({ rule: under, result, plies, at_least, at_most: _, ...others }) => ({
+  ...others, rule: under, result: under.result, plies: under.z, without: { result, plies, at_least },
 });
 
 /** Returns the answer of answers.probe for a place of a track, in the page's form. `early`: as there. */

@@ -62,13 +62,27 @@ export function spoken(side, { from, to, captured = [], promotes }) {
   return promotes ? text("becomes-king", { move }) : move;
 }
 
-/** Returns "White wins in 5 plies" or "Draw", for a result with the side that is to move. */
-export function resultWords(side, { result, plies: count }) {
-  if (result === "draw") {
+/**
+ * Returns the distance to the end of a win or a loss: {name, distance}, the text to use and its plies; of a result that only
+ * moves prove, the bound on them.
+ */
+function distanceOf({ result, plies: count, at_least: bound }) {
+  if (count !== null) {
+    return { name: "wins-in", distance: plies(count) };
+  }
+  if (bound && bound.plies !== null) {
+    return { name: result === "win" ? "wins-in-at-most" : "wins-in-at-least", distance: plies(bound.plies) };
+  }
+  return { name: "wins" };
+}
+
+/** Returns "White wins in 5 plies", "White wins in at most 5 plies" or "Draw", for a result with the side to move. */
+export function resultWords(side, known) {
+  if (known.result === "draw") {
     return text("is-draw");
   }
-  const winner = sideName(result === "win" ? side : otherColour[side]);
-  return text(count === null ? "wins" : "wins-in", { side: winner, plies: count === null ? undefined : plies(count) });
+  const { name, distance } = distanceOf(known);
+  return text(name, { side: sideName(known.result === "win" ? side : otherColour[side]), plies: distance });
 }
 
 const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[0].toLowerCase() === side && part.length > 1);
@@ -154,15 +168,19 @@ export function describe(answer) {
     return { outcome: otherColour[side], headline: text("has-won", { side: opponent }), detail };
   }
   if (answer.result === null) {
-    const detail = `${context}. ${missingWords(answer)} ${text("playable-all-the-same")}`;
-    return { outcome: "unknown", headline: text("is-unknown"), detail, ruled: ruleWords(answer) };
+    const isHeld = answer.at_least?.result === "draw";
+    const headline = isHeld ? text("at-least-draw", { side: mover }) : text("is-unknown");
+    const proof = isHeld ? `${text("moves-prove")} ` : "";
+    const detail = `${context}. ${missingWords(answer)} ${proof}${text("playable-all-the-same")}`;
+    return { outcome: "unknown", headline, detail, ruled: ruleWords(answer) };
   }
-  const detail = answer.must_capture ? text("forced-too", { context }) : context;
+  const shown = answer.must_capture ? text("forced-too", { context }) : context;
+  const detail = answer.missing_table ? `${shown}. ${missingWords(answer)} ${text("moves-prove")}` : shown;
   if (answer.rule) { // its plies are those of the counter, and not to the end
     const headline = resultWords(side, { result: answer.result, plies: null });
     return { outcome: outcomeOf(side, answer.result), headline, detail, ruled: ruleWords(answer) };
   }
-  const distance = answer.result === "draw" || answer.plies === null ? undefined : plies(answer.plies);
+  const { distance } = answer.result === "draw" ? {} : distanceOf(answer);
   return { outcome: outcomeOf(side, answer.result), headline: resultWords(side, answer), distance, detail };
 }
 

@@ -26,8 +26,15 @@ namespace dameotb::web {
 struct Known {
     std::optional<probe::Outcome> outcome;
     std::optional<index::Material> missing;
+    /// What the moves prove, where no table has the outcome with its plies and the moves were looked at.
+    std::optional<probe::OutcomeBounds> bounds{};
+
+    [[nodiscard]] bool is_exact() const { return outcome && outcome->plies; }
 };
 [[nodiscard]] Known known_of(const probe::Answer<probe::Outcome>& answer);
+
+/// Adds bounds to what is known. They may prove the outcome. If its plies are proven, too, no table is missing.
+void add_bounds(Known& known, const probe::OutcomeBounds& bounds);
 
 /// Returns the command line, shown to clients, that makes the tables of a class. It does not reveal the server's own
 /// directory. Null: answers contain no command.
@@ -54,8 +61,15 @@ template <class Ask>
     return under;
 }
 
+/// Replaces an unknown outcome by what the position's moves under the rule prove. `moves`: best first; may be empty if
+/// the outcome is known.
+void add_proof(UnderRule& under, const std::vector<probe::RuleMove>& moves);
+
 /// Writes the members "result" and "plies", null where unknown.
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome);
+
+/// Writes the same, and "at_least" and "at_most" if there are bounds.
+void write_known(JsonWriter& json, const Known& known);
 
 /// Writes the members "result" and "z", null where unknown.
 void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome);
