@@ -12,13 +12,13 @@ using web::RequestHandler;
 
 namespace {
 
-constexpr auto two_kings = "W:WKa7,Kh8:BKa1";
+constexpr auto two_kings_fen = "W:WKa7,Kh8:BKa1";
 
 /// Returns what does not depend on where the files of KKvK are.
 std::vector<std::string> answers_of(RequestHandler& site) {
-    return {ask(site, two_kings).body, get(site, "/api/v1/classes").body, get(site, "/api/v1/stats/KKvK").body,
+    return {ask(site, two_kings_fen).body, get(site, "/api/v1/classes").body, get(site, "/api/v1/stats/KKvK").body,
             get(site, "/api/v1/random", {{"class", "KKvK"}, {"result", "draw"}, {"seed", "1"}}).body,
-            get(site, "/api/v1/line", {{"fen", two_kings}}).body};
+            get(site, "/api/v1/line", {{"fen", two_kings_fen}}).body};
 }
 
 }  // namespace
@@ -41,8 +41,8 @@ TEST_CASE("a server of several directories answers as one of one", "[serve]") {
 TEST_CASE("a server with a cap has no tables of more pieces", "[serve]") {
     RequestHandler all{good_tables, command_that_makes};
     RequestHandler two{good_tables, command_that_makes, web::ServerNames{}, {.most_pieces = 2}};
-    CHECK(json_of(ask(all, two_kings))["plies"] == 5);
-    const json capped = json_of(ask(two, two_kings));
+    CHECK(json_of(ask(all, two_kings_fen))["plies"] == 5);
+    const json capped = json_of(ask(two, two_kings_fen));
     CHECK(capped["result"] == nullptr);
     CHECK(capped["missing_table"]["class"] == "KKvK");
     CHECK(two.api().classes().size() == 3);

@@ -352,10 +352,12 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
     RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {.report = directory.path()}};
     CHECK(leads_to_claims(site));
     CHECK(get(site, "/rules.html").body.find("<!-- with ") == std::string::npos);
-    CHECK_THROWS_WITH((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, {.report = directory / "none"}}),
-                      (directory / "none").string() + ": no report here");
-    CHECK_THROWS_AS((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, {.report = directory / "none"}}),
-                    web::NoReportError);
+    CHECK_THROWS_WITH(
+        (RequestHandler{good_tables, command_that_makes, web::ServerNames{}, {.report = directory / "none"}}),
+        (directory / "none").string() + ": no report here");
+    CHECK_THROWS_AS(
+        (RequestHandler{good_tables, command_that_makes, web::ServerNames{}, {.report = directory / "none"}}),
+        web::NoReportError);
     RequestHandler without{good_tables, command_that_makes};
     CHECK(get(without, "/report").status == 404);
 }

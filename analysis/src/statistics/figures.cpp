@@ -130,7 +130,7 @@ ClassFigures with_sizes(ClassCounts counts, const index::Material& material, con
     figures.stored = index::stored_positions(material);
     for (const table::Metric metric : table::metrics) {
         if (const table::TableName name{material, metric}; table::has_table(directory, name)) {
-            figures.file_bytes[metric] = std::filesystem::file_size(table::table_path(directory, name));
+            figures.file_bytes[metric] = std::filesystem::file_size(directory.find(name));
         }
     }
     return figures;

@@ -87,7 +87,9 @@ int bind(web::HttpServer& server, const ServeOptions& options) {
 web::RequestHandler open_site(const ServeOptions& options) {
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
     try {
-        return web::RequestHandler{options.directory, command, web::ServerNames{options.host, options.server_names},
+        return web::RequestHandler{options.directory,
+                                   command,
+                                   web::ServerNames{options.host, options.server_names},
                                    {options.report, options.framed_by, options.most_pieces, options.kept}};
     } catch (const web::NoReportError& error) {
         throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),

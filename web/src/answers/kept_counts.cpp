@@ -96,10 +96,8 @@ analysis::ClassCounts read_counts(const nlohmann::json& kept) {
     analysis::ClassCounts counts;
     for (std::size_t i = 0; i < counts.sides.size(); ++i) {
         const nlohmann::json& side = kept.at("sides").at(i);
-        counts.sides[i] = {read_results(side),
-                           read_results(side.at("quiet")),
-                           side.at("by_plies").get<std::vector<std::uint64_t>>(),
-                           read_fen(side.at("longest_win")),
+        counts.sides[i] = {read_results(side), read_results(side.at("quiet")),
+                           side.at("by_plies").get<std::vector<std::uint64_t>>(), read_fen(side.at("longest_win")),
                            read_fen(side.at("longest_loss"))};
     }
     for (std::size_t kind = 0; kind < counts.zugzwangs.size(); ++kind) {

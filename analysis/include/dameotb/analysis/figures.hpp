@@ -65,7 +65,7 @@ struct ClassFigures : ClassCounts {
 /// Returns the counts, with the sizes of the class's files in the directory. Throws std::filesystem::filesystem_error
 /// if a file's size cannot be read.
 [[nodiscard]] ClassFigures with_sizes(ClassCounts counts, const index::Material& material,
-                                      const std::filesystem::path& directory);
+                                      const table::TableDirectories& directory);
 
 /// Calls take(figures) in the calling thread for each class, in the order given. The figures do not depend on the
 /// number of threads. Returns false if stopped. Throws table::TablebaseError for a missing or damaged .dtm file, and

@@ -24,6 +24,7 @@ struct ResultCounts {
         draws += other.draws;
         losses += other.losses;
     }
+    bool operator==(const ResultCounts&) const = default;
 };
 
 /// Statistics of one side to move: of all placements, those with a forced capture included.

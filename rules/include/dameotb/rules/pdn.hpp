@@ -1,8 +1,8 @@
 // Reads and writes game records as PDN, the text format in which draughts programs exchange games.
 // Supports tags, moves in every form that parse_move takes, captures leap by leap as PlayStrategy writes them
-// (`d1d4,d4a4`), move numbers, marks (`!`, `?`, `$4`), comments (`{...}`, `; ...`), variations and results, for one game
-// or several. PDN has no number (GameType) for Dameo; a record names the game as `[Variant "Dameo"]`. The form of PDN:
-// https://pdn.fmjd.org (docs/rules.md, "Text forms").
+// (`d1d4,d4a4`), move numbers, marks (`!`, `?`, `$4`), comments (`{...}`, `; ...`), variations and results, for one
+// game or several. PDN has no number (GameType) for Dameo; a record names the game as `[Variant "Dameo"]`. The form of
+// PDN: https://pdn.fmjd.org (docs/rules.md, "Text forms").
 #pragma once
 
 #include <functional>

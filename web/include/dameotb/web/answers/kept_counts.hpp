@@ -20,8 +20,8 @@ namespace dameotb::web {
 /// Thread-safe: immutable, and files are replaced whole.
 class KeptCounts {
 public:
-    /// Reads the headers of all .dtm files once, here. `kept`: the directory of the files of counts; empty: the first one
-    /// of the tables. Throws table::TablebaseError if the tables cannot be listed.
+    /// Reads the headers of all .dtm files once, here. `kept`: the directory of the files of counts; empty: the first
+    /// one of the tables. Throws table::TablebaseError if the tables cannot be listed.
     explicit KeptCounts(const table::TableDirectories& tables, std::filesystem::path kept = {});
 
     /// Returns the counts of a canonical class; nothing if there is no file that holds them.

@@ -25,12 +25,12 @@ public:
 
 /// What a server may be given besides its tables.
 struct RequestHandlerOptions {
-    /// A directory written by `dameotb report`, whose files are read when the handler is made and served below /report/;
-    /// empty for none.
+    /// A directory written by `dameotb report`, whose files are read when the handler is made and served below
+    /// /report/; empty for none.
     std::filesystem::path report{};
     /// Whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for nobody.
     std::vector<std::string> framed_by{};
-    int most_pieces = index::most_pieces;                        ///< As for Api.
+    int most_pieces = index::most_pieces;                            ///< As for Api.
     std::optional<std::filesystem::path> statistics = std::nullopt;  ///< As for Api.
 };
 
