@@ -1,7 +1,8 @@
-// Builds tables of orbits, and ranks placements by looking them up.
+// Builds the table of leaders, and ranks placements by it.
 #include "kings_only_index.hpp"
 
-#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/symmetry.hpp>
@@ -42,44 +43,24 @@ void KingsOnlyIndex::add_representative(std::uint64_t leader_rank) {
             stabiliser.push_back(symmetry);
         }
     }
-    Representative added{leaders, size_, no_table};
+    Representative added{leaders, size_, all_sets};
     if (stabiliser.size() == 1) {
         size_ += binomial(64 - leaders_, followers_);
     } else {
         added.follower_orbits = static_cast<std::uint32_t>(follower_orbits_.size());
-        follower_orbits_.push_back(make_follower_orbits(leaders, stabiliser));
-        size_ += follower_orbits_.back().first_rank.size();
+        follower_orbits_.emplace_back(~leaders, followers_, std::move(stabiliser));
+        size_ += follower_orbits_.back().size();
     }
     representatives_.push_back(added);
-}
-
-KingsOnlyIndex::FollowerOrbits KingsOnlyIndex::make_follower_orbits(Bitboard leaders,
-                                                                    const std::vector<int>& stabiliser) const {
-    FollowerOrbits orbits;
-    orbits.orbit_of_rank.assign(binomial(64 - leaders_, followers_), unset);
-    for (std::uint32_t rank = 0; rank < orbits.orbit_of_rank.size(); ++rank) {
-        if (orbits.orbit_of_rank[rank] != unset) {
-            continue;
-        }
-        const Bitboard followers = unrank_on_free(rank, followers_, leaders);
-        for (const int symmetry : stabiliser) {
-            orbits.orbit_of_rank[rank_subset_beside(leaders, apply(symmetry, followers))] =
-                static_cast<std::uint32_t>(orbits.first_rank.size());
-        }
-        orbits.first_rank.push_back(rank);
-    }
-    return orbits;
 }
 
 std::uint64_t KingsOnlyIndex::rank(const Placement& placement) const {
     const LeaderEntry entry = leader_entries_[rank_subset(placement.leaders)];
     const Representative& representative = representatives_[entry.representative];
     const Bitboard followers = apply(static_cast<int>(entry.to_representative), placement.followers);
-    const std::uint64_t follower_rank = rank_subset_beside(representative.leaders, followers);
-    if (representative.follower_orbits == no_table) {
-        return representative.first + follower_rank;
-    }
-    return representative.first + follower_orbits_[representative.follower_orbits].orbit_of_rank[follower_rank];
+    return representative.first + (representative.follower_orbits == all_sets
+                                       ? rank_subset_beside(representative.leaders, followers)
+                                       : follower_orbits_[representative.follower_orbits].rank(followers));
 }
 
 KingsOnlyIndex::Placement KingsOnlyIndex::unrank(std::uint64_t number) const {

@@ -1,22 +1,24 @@
 // The perfect index of a class without men: exactly one index for each orbit under the eight symmetries.
-// A table gives the symmetry that takes White's kings (the leaders) to a representative. Black's kings (the followers)
-// are then ranked on the squares left free. If a symmetry leaves the leaders unchanged, the followers are instead
-// looked up among their own orbits.
+// A table gives the symmetry that takes one side's kings (the leaders) to a representative. The other side's kings (the
+// followers) are then ranked on the squares left free. If a symmetry leaves the leaders unchanged, the followers are
+// instead ranked among their own orbits.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/rules/bitboard.hpp>
+
+#include "set_orbits.hpp"
 
 namespace dameotb::index {
 
 /// Why there is one index for each orbit: two placements are symmetric if and only if their leaders have the same
 /// representative R and, once the leaders are taken to R, their followers differ by a symmetry that leaves R unchanged.
 /// These symmetries are the stabiliser of R. So the orbits are the pairs (R, orbit of the followers under the
-/// stabiliser of R). If the stabiliser has only one element, every set of followers is an orbit of its own and needs no
-/// table.
+/// stabiliser of R). If the stabiliser has only one element, every set of followers is an orbit of its own.
 ///
 /// Immutable after construction, thread-safe.
 class KingsOnlyIndex {
@@ -26,7 +28,8 @@ public:
         rules::Bitboard followers;
     };
 
-    /// Requires: leaders >= followers >= 1, together at most 8.
+    /// Takes 4 bytes for each set of leaders, and 24 for each of their orbits. Requires: leaders, followers >= 1,
+    /// together at most 8.
     KingsOnlyIndex(int leaders, int followers);
 
     [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -49,29 +52,21 @@ private:
     struct Representative {
         rules::Bitboard leaders;
         std::uint64_t first;            ///< Its first index.
-        std::uint32_t follower_orbits;  ///< An index into `follower_orbits_`, or `no_table`.
+        std::uint32_t follower_orbits;  ///< An index into `follower_orbits_`, or `all_sets`: each set is an orbit.
     };
 
-    /// The orbits of follower sets under a stabiliser. Sets are ranked on the squares that the leaders leave free.
-    struct FollowerOrbits {
-        std::vector<std::uint32_t> orbit_of_rank;
-        std::vector<std::uint32_t> first_rank;  ///< Of each orbit.
-    };
-
-    static constexpr std::uint32_t no_table = 0xFFFFFFFFU;
+    static constexpr std::uint32_t all_sets = 0xFFFFFFFFU;
 
     /// Returns the set of that rank among the sets of `count` squares that the leaders leave free.
     [[nodiscard]] static rules::Bitboard unrank_on_free(std::uint64_t rank, int count, rules::Bitboard leaders);
     void add_representative(std::uint64_t leader_rank);
-    [[nodiscard]] FollowerOrbits make_follower_orbits(rules::Bitboard leaders,
-                                                      const std::vector<int>& stabiliser) const;
 
     int leaders_;
     int followers_;
     std::uint64_t size_ = 0;
     std::vector<LeaderEntry> leader_entries_;  ///< By rank among all sets of that size.
     std::vector<Representative> representatives_;
-    std::vector<FollowerOrbits> follower_orbits_;
+    std::vector<SetOrbits> follower_orbits_;
 };
 
 template <class Visit>
@@ -79,13 +74,17 @@ void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Vi
     auto next = std::ranges::upper_bound(representatives_, first, {}, &Representative::first);
     for (const std::uint64_t end = first + count; first < end; ++next) {
         const Representative& own = *(next - 1);
-        const std::uint64_t own_end = next == representatives_.end() ? size_ : next->first;
-        const std::uint32_t* ranks =
-            own.follower_orbits == no_table ? nullptr : follower_orbits_[own.follower_orbits].first_rank.data();
-        for (; first < std::min(end, own_end); ++first) {
-            const std::uint64_t within = first - own.first;
-            const std::uint64_t rank = ranks == nullptr ? within : ranks[within];
-            visit(Placement{own.leaders, unrank_on_free(rank, followers_, own.leaders)});
+        const std::uint64_t own_end = std::min(end, next == representatives_.end() ? size_ : next->first);
+        const SetOrbits* orbits = own.follower_orbits == all_sets ? nullptr : &follower_orbits_[own.follower_orbits];
+        const std::uint64_t within = first - own.first;
+        rules::Bitboard followers =
+            orbits == nullptr ? unrank_on_free(within, followers_, own.leaders) : orbits->unrank(within);
+        while (true) {
+            visit(Placement{own.leaders, followers});
+            if (++first == own_end) {
+                break;
+            }
+            followers = orbits == nullptr ? next_set(followers, ~own.leaders) : orbits->next(followers);
         }
     }
 }

@@ -61,7 +61,7 @@ private:
 
 /// Captures are followed from positions of at most this many pieces. With very many pieces, captures branch and follow
 /// each other beyond all bounds.
-inline constexpr int most_pieces_followed = 8;
+inline constexpr int most_pieces_followed = index::most_pieces + 2;
 
 /// What is known of a value: it is neither less nor more than these. If they differ, `missing` is a table without which
 /// they do. So what is known does not depend on the order in which moves are looked at.

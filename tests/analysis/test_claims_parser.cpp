@@ -170,7 +170,7 @@ TEST_CASE("syntax errors name line, column and what was expected") {
         {"all placements of KvKK, white to move: win",
          "3:23: expected KKvK, as the tables have the class, found 'KvKK': swap the colours"},
         {"all placements of KKKKKvKKKK, white to move: win",
-         "3:23: expected a class of at most 6 pieces, found 'KKKKKvKKKK'"},
+         "3:23: expected a class of at most 7 pieces, found 'KKKKKvKKKK'"},
         {"all placements of KvK white to move: win", "3:27: expected ',', found 'white'"},
         {"all placements of KvK, anyone to move: win",
          "3:28: expected 'white', 'black' or 'either', as in white to move, found 'anyone'"},

@@ -44,7 +44,7 @@ static void test_no_room(void) {
 
 static void test_refusals(void) {
     static const char* const missing[] = {"KKvK", "MvKM"};
-    static const char* const large[] = {"KvKKKKKK"};
+    static const char* const large[] = {"KvKKKKKKK"};
     static const char* const bad[] = {"KKvK", "KK-K"};
     static const char* const null[] = {NULL};
     dameotb_tablebase* tables = open_tables("good");
@@ -53,7 +53,7 @@ static void test_refusals(void) {
     CHECK(dameotb_preload(tables, missing, 2, DAMEOTB_PRELOAD_BOTH, &bytes, &error) == DAMEOTB_NO_TABLE);
     CHECK(strcmp(error.missing_class, "KMvM") == 0 && strcmp(error.text, "no table of the class KMvM") == 0);
     CHECK(dameotb_preload(tables, large, 1, DAMEOTB_PRELOAD_BOTH, &bytes, &error) == DAMEOTB_NO_TABLE);
-    CHECK(strcmp(error.text, "no table of the class KKKKKKvK: there are none of more than 6 pieces") == 0);
+    CHECK(strcmp(error.text, "no table of the class KKKKKKKvK: there are none of more than 7 pieces") == 0);
     CHECK(dameotb_preload(tables, bad, 2, DAMEOTB_PRELOAD_BOTH, &bytes, &error) == DAMEOTB_BAD_ARGUMENT);
     CHECK(strcmp(error.text, "no class of tables: KK-K") == 0);
     CHECK(dameotb_preload(tables, null, 1, DAMEOTB_PRELOAD_BOTH, &bytes, &error) == DAMEOTB_BAD_ARGUMENT);

@@ -154,8 +154,8 @@ test("rules without tables", async () => {
   assert.deepEqual(moves.map(({ captured }) => captured.length), [4, 4]);
   const { result, missing_table } = await tables.probe(twoKings);
   assert.deepEqual([result, missing_table], [null, { class: "KKvK", can_be_made: true }]);
-  const many = await tables.probe("W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8");
-  assert.deepEqual(many.missing_table, { class: "KKKKvKKK", can_be_made: false });
+  const many = await tables.probe("W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8,Ke8");
+  assert.deepEqual(many.missing_table, { class: "KKKKvKKKK", can_be_made: false });
 });
 
 /** What `dameotb serve` answers to texts of games. */

@@ -51,7 +51,7 @@ TEST_CASE("other names are ignored", "[probe]") {
     const Tablebase tables{directory.path()};
     CHECK(tables.classes().empty());
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKc2"))) == "KvK");
-    // Tables have six pieces at most, whatever files there are.
+    // Tables have seven pieces at most, whatever files there are.
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1:BKf8,Kg8,Kh8,Kh7"))) == "KKKKKvKKKK");
     CHECK(missing(tables.probe_wdl(parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"))) == "KKKKKKKvK");
 }

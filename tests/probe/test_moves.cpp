@@ -85,10 +85,10 @@ TEST_CASE("ranked_moves asks for the positions after the moves, not for the posi
     const auto moves = ranked(tables, promotes);
     REQUIRE(moves.size() == 2);
     CHECK(moves.front().outcome->value() == two_piece_values().of(promotes));
-    // A capture with 9 pieces on the board. It leaves 8 pieces, and the other side's capture decides.
-    const Position nine = parse_position("B:Wa1,a3,a4,b1,c4,d4,e5:Ba2,e6");
-    CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(nine)));
-    const auto captures = ranked(tables, nine);
+    // A capture with 10 pieces on the board. It leaves 9, and the other side's capture decides.
+    const Position ten = parse_position("B:Wa1,a3,a4,b1,c4,d4,e5,h1:Ba2,e6");
+    CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(ten)));
+    const auto captures = ranked(tables, ten);
     REQUIRE(captures.size() == 1);
     CHECK(captures.front().outcome->value() == Value::loss_in(2));
 }

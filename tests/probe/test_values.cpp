@@ -152,14 +152,14 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
           probe::Answer<Value>{NoTable{material("MMMMvM")}});
 }
 
-TEST_CASE("captures from more than 8 pieces are not followed", "[probe]") {
+TEST_CASE("captures from more than 9 pieces are not followed", "[probe]") {
     const SampleTables files;
     const Tablebase tables{files.path()};
-    // The capture before the last one. Everything is decided without a table. h8 is one piece more.
-    CHECK(dtm(tables, rules::parse_position("W:WKd1,Kh7:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8")) == Value::win_in(1));
-    const Position nine = rules::parse_position("W:WKd1,Kh7,Kh8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
-    for (const Position& form : {nine, nine.flipped(), nine.mirrored()}) {
-        const NoTable none{material("KKKKKKvKKK")};
+    // The capture before the last one. Everything is decided without a table. g8 is one piece more.
+    CHECK(dtm(tables, rules::parse_position("W:WKd1,Kh7,Kh8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8")) == Value::win_in(1));
+    const Position ten = rules::parse_position("W:WKd1,Kh7,Kh8,Kg8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
+    for (const Position& form : {ten, ten.flipped(), ten.mirrored()}) {
+        const NoTable none{material("KKKKKKvKKKK")};
         CHECK(tables.probe_dtm(form) == probe::Answer<Value>{none});
         CHECK(tables.probe_wdl(form) == probe::Answer<Wdl>{none});
         std::vector<probe::Answer<Wdl>> answers{Wdl::Draw};

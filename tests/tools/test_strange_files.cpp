@@ -61,7 +61,7 @@ TEST_CASE("check names strange files and what is wrong with each, in little memo
     CHECK(errors[2] == "dameotb: " + tables.file("KKKvKKK.wdl") + promising_defect);
     CHECK(errors[3] == "dameotb: " + tables.file("KKKvKKK.dtm") + " (byte 0): too short to be a table");
     CHECK(errors[4] ==
-          "dameotb: " + tables.file("KKKKKKKvK.dtm") + ": tables of 8 pieces are not supported yet; 6 is the most");
+          "dameotb: " + tables.file("KKKKKKKvK.dtm") + ": tables of 8 pieces are not supported yet; 7 is the most");
     CHECK_THAT(errors[5], Contains("KKKKKKKvK.wdl: tables of 8 pieces"));
     CHECK(lines_of(result.out).back() == "checked 12 files: 6 BAD");
 }
@@ -79,7 +79,7 @@ TEST_CASE("other subcommands stop at a strange file that they need, in little me
         CHECK(tables.refused(subcommand, {"W:WKa7,Kh8:BKa1"}).err == "dameotb: " + refusal);
     }
     CHECK_THAT(tables.refused("probe", {"W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"}).err,
-               Contains("tables of 8 pieces are not supported yet; 6 is the most"));
+               Contains("tables of 8 pieces are not supported yet; 7 is the most"));
     // Good tables are still answered.
     CHECK(tables.ask("probe", {"W:WKa1:BKc2"}).out == "W:WKa1:BKc2\tdraw\t0\n");
     CHECK(tables.ask("stats", {"KvK", "MvM"}).status == 0);
@@ -99,9 +99,9 @@ TEST_CASE("classes of too many pieces are refused by their names", "[tools]") {
         CAPTURE(subcommand);
         const CommandResult result = tables.ask(subcommand, {name});
         CHECK(result.status == 1);
-        CHECK(result.err == "dameotb: " + name + ": tables of 32 pieces are not supported yet; 6 is the most\n");
+        CHECK(result.err == "dameotb: " + name + ": tables of 32 pieces are not supported yet; 7 is the most\n");
     }
     CHECK_THAT(tables.ask("gen", {"--class", "KvK," + name}).err, Contains("tables of 32 pieces are not supported"));
-    CHECK_THAT(tables.ask("report", {"--out", tables.directory / "site", "KvKKKKKK"}).err,
-               Contains("KvKKKKKK: tables of 7 pieces are not supported"));
+    CHECK_THAT(tables.ask("report", {"--out", tables.directory / "site", "KvKKKKKKK"}).err,
+               Contains("KvKKKKKKK: tables of 8 pieces are not supported"));
 }

@@ -91,7 +91,7 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"find", "--dir", "x", "--out", ""}, "--out: write a name, not ''"},
         {{"gen", "--dir", "x", "--pieces", "3", "--scratch", "/nowhere/at/all"},
          "--scratch: there is no directory '/nowhere/at/all'"},
-        {{"gen", "--dir", "x", "--pieces", "7"}, "--pieces: write a whole number from 2 to 6, not '7'"},
+        {{"gen", "--dir", "x", "--pieces", "7"}, "--pieces: write a whole number from 2 to 7, not '8'"},
         {{"gen", "--estimate", "--pieces", "9"}, "--pieces: write a whole number from 2 to 8, not '9'"},
         {{"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
          "--threads: write a whole number from 1 to 1024, not '0'"},
@@ -211,14 +211,15 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
         CHECK(missing.status == 1);
         CHECK_THAT(missing.err, Contains("KvK.dtm") && Contains("--class KvK") && Contains(directory.path().string()));
     }
-    const CommandResult large = run({"gen", "--dir", directory.path().string(), "--pieces", "7"});
+    const CommandResult large = run({"gen", "--dir", directory.path().string(), "--pieces", "8"});
     CHECK(large.status == 2);
-    CHECK_THAT(large.err, Contains("from 2 to 6, not '7'"));
-    CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKKKvKKM"}).status == 1);
+    CHECK_THAT(large.err, Contains("from 2 to 7, not '8'"));
+    CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKKKvKKKM"}).status == 1);
     // No command is named that would be refused.
-    const CommandResult seven = run({"probe", "--dir", directory.path().string(), "W:WKa1,Ka2,Ka3,Kb5:BKc7,Kd8,Kh6"});
-    CHECK(seven.status == 1);
-    CHECK_THAT(seven.err,
-               Contains("tables of 7 pieces are not supported yet; 6 is the most") && !Contains("dameotb gen"));
+    const CommandResult eight =
+        run({"probe", "--dir", directory.path().string(), "W:WKa1,Ka2,Ka3,Kb5:BKc7,Kd8,Kh6,Kh7"});
+    CHECK(eight.status == 1);
+    CHECK_THAT(eight.err,
+               Contains("tables of 8 pieces are not supported yet; 7 is the most") && !Contains("dameotb gen"));
     CHECK(std::filesystem::is_empty(directory.path()));
 }

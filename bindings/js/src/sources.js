@@ -10,7 +10,7 @@ import { joined, leastPartBytes, withParts } from "./parts.js";
 /** The list of a folder on a server: names, sizes and first bytes of its tables. */
 export const listName = "tables.json";
 
-const mostListBytes = 4 << 20; // the list of all tables of up to 6 pieces takes 0.1 MB
+const mostListBytes = 4 << 20; // the list of all tables of up to 7 pieces takes 0.1 MB
 
 /** Returns whether a file of this name is a table. */
 export const isTableName = (name) => typeof name === "string" && /^[KM]+v[KM]+\.(wdl|dtm|dtz)$/.test(name);

@@ -69,11 +69,11 @@ class Positions(unittest.TestCase):
                 self.assertIsInstance(caught.exception, LookupError)
 
     def test_no_tables_of_so_many_pieces(self):
-        text = "no table of the class KKKKKKvK: there are none of more than 6 pieces"
+        text = "no table of the class KKKKKKKvK: there are none of more than 7 pieces"
         for method in self.methods:
             with self.assertRaises(dameotb.MissingTable) as caught:
-                method("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1:BKh7")
-            self.assertEqual(caught.exception.missing_class, "KKKKKKvK")
+                method("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh7")
+            self.assertEqual(caught.exception.missing_class, "KKKKKKKvK")
             self.assertEqual(str(caught.exception), text)
 
 

@@ -37,7 +37,7 @@ TEST_CASE("a table's file name is its class and its metric", "[files]") {
 TEST_CASE("tables are listed in build order, by name alone", "[files]") {
     const tests::TemporaryDirectory directory;
     for (const char* const name :
-         {"MvM.dtm", "KvK.dtm", "KvK.wdl", "KKvK.wdl", "KvKK.dtm", "KKKKKKvK.dtm", "notes.txt", ".KvM.dtm.x1y2"}) {
+         {"MvM.dtm", "KvK.dtm", "KvK.wdl", "KKvK.wdl", "KvKK.dtm", "KKKKKKKvK.dtm", "notes.txt", ".KvM.dtm.x1y2"}) {
         std::ofstream{directory / name};
     }
     std::vector<std::string> names;

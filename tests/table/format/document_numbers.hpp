@@ -134,6 +134,9 @@ struct Half {
 /// Returns the key by which placements of a class without men are ordered: the least pair of ranks among the eight
 /// images.
 [[nodiscard]] inline std::pair<std::uint64_t, std::uint64_t> kings_key(const rules::Position& position) {
+    const bool white_leads = position.occupied().count() <= 6;
+    const rules::Bitboard leaders = white_leads ? position.white().kings : position.black().kings;
+    const rules::Bitboard others = white_leads ? position.black().kings : position.white().kings;
     std::pair<std::uint64_t, std::uint64_t> least{~std::uint64_t{0}, 0};
     for (int image = 0; image < 8; ++image) {
         const auto moved = [&](rules::Bitboard kings) {
@@ -146,8 +149,8 @@ struct Half {
             std::sort(squares.begin(), squares.end());
             return squares;
         };
-        const Squares white = moved(position.white().kings);
-        least = std::min(least, {rank(white), rank(moved(position.black().kings), white)});
+        const Squares leading = moved(leaders);
+        least = std::min(least, {rank(leading), rank(moved(others), leading)});
     }
     return least;
 }

@@ -155,7 +155,7 @@ TEST_CASE("positions of positions without men are in the order that docs/format.
     // Numbers have no gaps (tests of index/), so their order determines them.
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    for (const char* name : {"KvK", "KKvK", "KKKvK", "KKvKK", "KKKvKK"}) {
+    for (const char* name : {"KvK", "KKvK", "KKKvK", "KKvKK", "KKKvKK", "KKKKvKKK", "KKKKKvKK", "KKKKKKvK"}) {
         CAPTURE(name);
         const ClassIndex index{*Material::parse(name)};
         std::vector<std::pair<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>> keys_and_numbers;

@@ -76,7 +76,7 @@ TEST_CASE("gen --estimate --measure says what it measured, --measure alone is wr
     CHECK(run({"gen", "--measure", "--dir", "tables", "--pieces", "3"}).status == 2);
 }
 
-TEST_CASE("gen --estimate: classes of 7 and 8 pieces, which cannot be made", "[tools]") {
+TEST_CASE("gen --estimate: classes of 7 and of 8 pieces, which cannot be made", "[tools]") {
     const CommandResult seven = run({"gen", "--estimate", "--pieces", "7", "--threads", "2"});
     CHECK(seven.status == 0);
     CHECK_THAT(seven.out, Contains("\nKKKKvKKK ") && Contains("\nMMMMvMMM ") && Contains("\nall "));
@@ -88,12 +88,12 @@ TEST_CASE("gen --estimate: classes of 7 and 8 pieces, which cannot be made", "[t
     CHECK_THAT(nine.err, Contains("9 pieces") && Contains("8 is the most"));
 
     const TemporaryDirectory directory;
-    const CommandResult run_of_seven = run({"gen", "--dir", directory / "tables", "--pieces", "7"});
-    CHECK(run_of_seven.status == 2);
-    CHECK_THAT(run_of_seven.err, StartsWith("dameotb: --pieces: write a whole number from 2 to 6, not '7'\n"));
-    const CommandResult class_of_seven = run({"gen", "--dir", directory / "tables", "--class", "KKKKvKKK"});
-    CHECK(class_of_seven.status == 1);
-    CHECK_THAT(class_of_seven.err, Contains("7 pieces") && Contains("6 is the most"));
+    const CommandResult run_of_eight = run({"gen", "--dir", directory / "tables", "--pieces", "8"});
+    CHECK(run_of_eight.status == 2);
+    CHECK_THAT(run_of_eight.err, StartsWith("dameotb: --pieces: write a whole number from 2 to 7, not '8'\n"));
+    const CommandResult class_of_eight = run({"gen", "--dir", directory / "tables", "--class", "KKKKvKKKK"});
+    CHECK(class_of_eight.status == 1);
+    CHECK_THAT(class_of_eight.err, Contains("8 pieces") && Contains("7 is the most"));
 }
 
 // Sanitizers take memory that the bound does not know of, which changes nothing here.

@@ -24,7 +24,7 @@ public:
     using UserError::UserError;
 };
 
-/// Returns why the class cannot have a table: "tables of 7 pieces are not supported yet; 6 is the most". Requires: not
+/// Returns why the class cannot have a table: "tables of 8 pieces are not supported yet; 7 is the most". Requires: not
 /// index::is_supported(material).
 [[nodiscard]] std::string unsupported_text(const index::Material& material);
 

@@ -33,8 +33,8 @@ class KingsOnlyIndex;
 /// Immutable after construction; all members are thread-safe and do not allocate.
 class ClassIndex {
 public:
-    /// Makes the index. For a class without men it builds tables: in milliseconds up to 5 pieces, in a fraction of a
-    /// second and 60 MB at 6 pieces. Requires: a canonical class that is_supported.
+    /// Makes the index. For a class without men it builds tables: in milliseconds and up to 6 MB, but KKKKKvK takes a
+    /// fraction of a second and 60 MB. Requires: a canonical class that is_supported.
     explicit ClassIndex(const Material& material);
     ~ClassIndex();
     ClassIndex(ClassIndex&&) noexcept;

@@ -112,6 +112,24 @@ private:
     return squares;
 }
 
+[[nodiscard]] constexpr rules::Bitboard squares_below(rules::Square square) {
+    return rules::Bitboard{rules::Bitboard{square}.bits() - 1};
+}
+
+/// Returns the set with the next rank among the sets of equally many `among` squares. Requires: there is one, and `set`
+/// is not empty.
+[[nodiscard]] constexpr rules::Bitboard next_set(rules::Bitboard set, rules::Bitboard among) {
+    // The carry runs over the lowest adjacent members, and over squares outside `among`.
+    const rules::Bitboard carried =
+        rules::Bitboard{(set | ~among).bits() + rules::Bitboard{set.lowest()}.bits()} & among;
+    rules::Bitboard lowest;
+    for (int missing = set.count() - carried.count(); missing > 0; --missing) {
+        lowest |= among.lowest();
+        among -= among.lowest();
+    }
+    return carried | lowest;
+}
+
 /// Gathers the bits of `squares` at the set bits of `mask` into the low bits, in order (pext).
 [[nodiscard]] std::uint64_t compress(std::uint64_t squares, std::uint64_t mask);
 /// Spreads the low bits of `packed` over the set bits of `mask`, in order (pdep).

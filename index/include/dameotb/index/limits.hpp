@@ -8,10 +8,14 @@
 
 namespace dameotb::index {
 
-/// The most pieces of a class with tables, both sides together. Two structures cover all sets of kings: the index of
-/// KKKKKvK, 60 MB, and the solver's list of all sets of 5 squares and their images, 38 MB. For 7 pieces they would be
-/// ten times as large.
-inline constexpr int most_pieces = 6;
+/// The most pieces of a class with tables, both sides together. What it would take to raise it to 8:
+/// - the solver's lists of all sets of kings that are not the pivot king, and of their images: 8 bytes and 4 for each
+/// of
+///   C(64, 7) sets for KKKKKKKvK, 7.5 GB (`scores::subsets`, `LeadingSets`, which number 2^24 orbits at most: there are
+///   78 million);
+/// - ranks of sets in 32 bits: C(64, 7) fits, C(64, 8) does not (`OneMore`, rows of `scores::SliceLayout`);
+/// - tests that go through all classes, and memory: KKKKvKKKK takes 9 times as much as KKKKvKKK.
+inline constexpr int most_pieces = 7;
 
 /// Returns whether the class can have tables: neither side is bare, and there are at most `most_pieces` pieces. The
 /// class need not be canonical.

@@ -31,24 +31,6 @@ struct PositionRow {
 
 namespace detail {
 
-[[nodiscard]] inline rules::Bitboard below(rules::Square square) {
-    return rules::Bitboard{rules::Bitboard{square}.bits() - 1};
-}
-
-/// Returns the set with the next rank among the sets of equally many `among` squares. Requires: there is one, and `set`
-/// is not empty.
-[[nodiscard]] inline rules::Bitboard next_set(rules::Bitboard set, rules::Bitboard among) {
-    // The carry runs over the lowest adjacent members, and over squares outside `among`.
-    const rules::Bitboard carried =
-        rules::Bitboard{(set | ~among).bits() + rules::Bitboard{set.lowest()}.bits()} & among;
-    rules::Bitboard lowest;
-    for (int missing = set.count() - carried.count(); missing > 0; --missing) {
-        lowest |= among.lowest();
-        among -= among.lowest();
-    }
-    return carried | lowest;
-}
-
 [[nodiscard]] inline rules::Bitboard unrank_among(std::uint64_t rank, int count, rules::Bitboard among) {
     return rules::Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
 }
@@ -94,11 +76,12 @@ private:
         row_.fixed[opponent(row_.side)].kings = row_.waiting;
         row_.free = without_men_ - row_.waiting;
         const rules::Bitboard start = unrank_among(rank, kings_, row_.free);
-        row_.skipped = (row_.free & below(start.lowest())).count();
+        row_.skipped = (row_.free & squares_below(start.lowest())).count();
         row_.fellows = start - start.lowest();
         while (true) {
             // The runner, the lowest of its side's kings, visits all squares below its fellows.
-            const rules::Bitboard all = row_.fellows.empty() ? row_.free : row_.free & below(row_.fellows.lowest());
+            const rules::Bitboard all =
+                row_.fellows.empty() ? row_.free : row_.free & squares_below(row_.fellows.lowest());
             const int left = all.count() - row_.skipped;
             if (left > 0) {
                 row_.count = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(left), count));

@@ -1,7 +1,7 @@
 // The probe library's C++ interface: open directories of tables, ask for values, moves and lines.
 // The library resolves forced captures itself, whichever side is to move. It is an ordinary answer that a table is not
 // there. No table is needed if the side to move has no legal move, and so has lost, or if a side has no pieces. There
-// are tables of up to 6 pieces (index::most_pieces). Forced captures are followed from positions of up to 8 pieces.
+// are tables of up to 7 pieces (index::most_pieces). Forced captures are followed from positions of up to 9 pieces.
 #pragma once
 
 #include <cstddef>
@@ -151,7 +151,7 @@ public:
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
 
     // A probe whose blocks are all in memory does not allocate, unless it needs a side to move that a .dtm does not
-    // store. With a budget, all that follows throws OutOfBudget where it ends; without one, a position of 8 pieces with
+    // store. With a budget, all that follows throws OutOfBudget where it ends; without one, a position of 9 pieces with
     // forced captures can take long.
 
     /// Returns win, draw or loss for the side to move. Uses the .wdl file.
@@ -207,7 +207,7 @@ public:
     // the positions after the moves, not the position itself.
 
     /// Returns the moves with their distances. There can be an answer where a probe of the position has none (no table
-    /// of its class, or a capture from more than 8 pieces); the first move's outcome is then the position's. And there
+    /// of its class, or a capture from more than 9 pieces); the first move's outcome is then the position's. And there
     /// can be none where a probe has one.
     [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position,
                                                                WorkBudget* budget = nullptr) const;

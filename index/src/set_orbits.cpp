@@ -1,0 +1,201 @@
+#include "set_orbits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/symmetry.hpp>
+
+namespace dameotb::index {
+
+namespace {
+
+using rules::Bitboard;
+
+constexpr std::uint32_t unset = 0xFFFFFFFFU;
+
+/// The squares that each symmetry leaves where they are.
+constexpr auto kept_squares = [] {
+    std::array<Bitboard, symmetries> kept;
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        for (const rules::Square square : rules::all_squares) {
+            if (apply(symmetry, square) == square) {
+                kept[static_cast<std::size_t>(symmetry)] |= square;
+            }
+        }
+    }
+    return kept;
+}();
+
+/// Returns whether all cycles of the symmetry have four squares. Those of all others have one or two.
+constexpr bool is_quarter_turn(int symmetry) {
+    return inverse(symmetry) != symmetry;
+}
+
+/// The sets of a given size that hold the squares `least` and lie in `most`.
+struct Family {
+    Bitboard least;
+    Bitboard most;
+
+    [[nodiscard]] Family image(int symmetry) const { return {apply(symmetry, least), apply(symmetry, most)}; }
+    [[nodiscard]] Family meet(const Family& other) const { return {least | other.least, most & other.most}; }
+    [[nodiscard]] bool is_empty(int count) const { return !(least - most).empty() || least.count() > count; }
+
+    /// Returns the family of those of its sets that the symmetry leaves unchanged, and others: what holds a square
+    /// holds its whole cycle.
+    [[nodiscard]] Family with_whole_cycles(int symmetry) const {
+        Family whole = meet(image(symmetry));
+        if (is_quarter_turn(symmetry)) {
+            whole = whole.meet(whole.image(symmetry).image(symmetry));
+        }
+        return whole;
+    }
+
+    /// Returns how many of the sets the symmetry leaves unchanged. Requires: whole cycles.
+    [[nodiscard]] std::uint64_t kept(int symmetry, int count) const {
+        const Bitboard optional = most - least;
+        const int missing = count - least.count();
+        if (is_quarter_turn(symmetry)) {
+            return missing % 4 == 0 ? binomial(optional.count() / 4, missing / 4) : 0;
+        }
+        const int alone = (optional & kept_squares[static_cast<std::size_t>(symmetry)]).count();
+        const int pairs = (optional.count() - alone) / 2;
+        std::uint64_t sets = 0;
+        for (int taken = 0; 2 * taken <= missing; ++taken) {
+            sets += binomial(pairs, taken) * binomial(alone, missing - 2 * taken);
+        }
+        return sets;
+    }
+};
+
+/// The sets of `count` of some squares that come before a set, and their images under some symmetries. Sets before
+/// {s1 < ... < sk} fall into k families: for each i, those that hold s(i+1) to sk, and i squares below si.
+class SetsBefore {
+public:
+    SetsBefore(Bitboard among, int count, Bitboard end, const std::vector<int>& images)
+        : among_{among}, count_{count}, images_{images} {
+        Bitboard higher = end;
+        for (const rules::Square square : end) {
+            higher -= square;
+            families_[families_used_++] = {higher, higher | (among & squares_below(square))};
+        }
+    }
+
+    /// Returns how many sets of the union of all images a symmetry leaves unchanged.
+    [[nodiscard]] std::uint64_t kept(int symmetry) const {
+        // The sets in none of the images, from those in any.
+        const Family all{{}, among_};
+        return all.kept(symmetry, count_) - outside(all, 0, symmetry);
+    }
+
+private:
+    /// Returns how many sets of the family that `symmetry` leaves unchanged are in none of the images from `first` on.
+    /// An image's families have no set in common.
+    [[nodiscard]] std::uint64_t outside(Family family, std::size_t first, int symmetry) const {
+        family = family.with_whole_cycles(symmetry);
+        if (family.is_empty(count_)) {
+            return 0;
+        }
+        if (first == images_.size()) {
+            return family.kept(symmetry, count_);
+        }
+        std::uint64_t sets = outside(family, first + 1, symmetry);
+        for (const Family& before : std::span{families_}.first(families_used_)) {
+            sets -= outside(family.meet(before.image(images_[first])), first + 1, symmetry);
+        }
+        return sets;
+    }
+
+    Bitboard among_;
+    int count_;
+    const std::vector<int>& images_;
+    std::array<Family, detail::max_choose> families_;
+    std::size_t families_used_ = 0;
+};
+
+}  // namespace
+
+SetOrbits::SetOrbits(Bitboard among, int count, std::vector<int> group)
+    : among_{among}, count_{count}, symmetries_{std::move(group)} {
+    const std::uint64_t sets = binomial(among.count(), count);
+    if (sets <= most_tabulated) {
+        tabulate(sets);
+        size_ = first_rank_.size();
+        return;
+    }
+    for (const int symmetry : symmetries_) {
+        size_ += Family{{}, among_}.kept(symmetry, count_);
+    }
+    size_ /= symmetries_.size();
+}
+
+void SetOrbits::tabulate(std::uint64_t sets) {
+    orbit_of_rank_.assign(sets, unset);
+    for (std::uint32_t rank = 0; rank < sets; ++rank) {
+        if (orbit_of_rank_[rank] != unset) {
+            continue;
+        }
+        const Bitboard set = set_of_rank(rank);
+        for (const int symmetry : symmetries_) {
+            orbit_of_rank_[rank_subset_beside(~among_, apply(symmetry, set))] =
+                static_cast<std::uint32_t>(first_rank_.size());
+        }
+        first_rank_.push_back(rank);
+    }
+}
+
+std::uint64_t SetOrbits::rank(Bitboard set) const {
+    return orbit_of_rank_.empty() ? orbits_before(least_image(set)) : orbit_of_rank_[rank_subset_beside(~among_, set)];
+}
+
+Bitboard SetOrbits::unrank(std::uint64_t number) const {
+    if (!first_rank_.empty()) {
+        return set_of_rank(first_rank_[number]);
+    }
+    // The last set before which there are no more orbits than `number`.
+    std::uint64_t least = number;
+    std::uint64_t most = binomial(among_.count(), count_) - 1;
+    while (least < most) {
+        const std::uint64_t middle = most - (most - least) / 2;
+        if (orbits_before(set_of_rank(middle)) <= number) {
+            least = middle;
+        } else {
+            most = middle - 1;
+        }
+    }
+    return set_of_rank(least);
+}
+
+Bitboard SetOrbits::next(Bitboard least) const {
+    do {
+        least = next_set(least, among_);
+    } while (least_image(least) != least);
+    return least;
+}
+
+Bitboard SetOrbits::set_of_rank(std::uint64_t rank) const {
+    return Bitboard{expand(unrank_subset(rank, count_).bits(), among_.bits())};
+}
+
+Bitboard SetOrbits::least_image(Bitboard set) const {
+    std::uint64_t least = set.bits();
+    for (const int symmetry : symmetries_) {
+        least = std::min(least, apply(symmetry, set).bits());
+    }
+    return Bitboard{least};
+}
+
+// Burnside's lemma for the sets of those orbits: their number is the mean number of sets that a symmetry leaves as they
+// are.
+std::uint64_t SetOrbits::orbits_before(Bitboard end) const {
+    const SetsBefore before{among_, count_, end, symmetries_};
+    std::uint64_t kept = 0;
+    for (const int symmetry : symmetries_) {
+        kept += before.kept(symmetry);
+    }
+    return kept / symmetries_.size();
+}
+
+}  // namespace dameotb::index
