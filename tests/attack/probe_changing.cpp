@@ -57,7 +57,7 @@ void ask(const Task& task, const dameotb_tablebase* tables, Random& random) {
 void work(const Task& task, std::uint64_t seed) {
     Random random{seed};
     while (!wrong && std::chrono::steady_clock::now() < task.end) {
-        const dameotb_options options{sizeof options, 1U << 16, random() % 2};
+        const dameotb_options options{sizeof options, 1U << 16, random() % 2, 0};
         dameotb_tablebase* own = nullptr;
         (void)dameotb_open(task.changed, &options, &own, nullptr);
         if (own != nullptr && random() % 8 == 0) {
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
     }
     dameotb_tablebase* good = nullptr;
     dameotb_tablebase* shared = nullptr;
-    const dameotb_options little{sizeof little, 1, DAMEOTB_KEEP_UNITS};
+    const dameotb_options little{sizeof little, 1, DAMEOTB_KEEP_UNITS, 0};
     dameotb_error error{};
     if (dameotb_open(argv[1], nullptr, &good, &error) != DAMEOTB_OK ||
         dameotb_open(argv[2], &little, &shared, &error) != DAMEOTB_OK) {

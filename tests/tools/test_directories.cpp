@@ -226,6 +226,6 @@ TEST_CASE("--most-pieces leaves larger tables out", "[tools]") {
     CHECK_THAT(annotated.err, StartsWith("games: 1; moves: 4, known to the tables: 2"));
     for (const char* const wrong : {"1", "7", "x"}) {
         CHECK_THAT(run({"probe", "--dir", tables.path, "--most-pieces", wrong, win_in_five}).err,
-                   Contains("write a whole number from 2 to 6, not '" + std::string{wrong} + "'"));
+                   Contains("write a whole number from 2 to 7, not '" + std::string{wrong} + "'"));
     }
 }

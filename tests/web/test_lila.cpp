@@ -168,7 +168,7 @@ TEST_CASE("/dameo/mainline: 404 without tables, 400 without a position", "[serve
           json{{"code", "missing_table"}, {"message", "there are no tables of KMvM with distances here"}});
     const web::Reply too_many = asked(rules::to_fen(rules::initial_position()));
     CHECK(too_many.status == 404);
-    CHECK(json_of(too_many)["error"]["message"] == "there are no tables of more than 6 pieces");
+    CHECK(json_of(too_many)["error"]["message"] == "there are no tables of more than 7 pieces");
     CHECK(asked("nonsense").status == 400);
     CHECK(asked("_W:WKa7,Kh8:BKa1_").body == asked("W:WKa7,Kh8:BKa1").body);
     CHECK(get(site, "/dameo/mainline").status == 400);
