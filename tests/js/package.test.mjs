@@ -342,5 +342,5 @@ test("the module is small, and starts fast", async (t) => {
   const began = performance.now();
   await WebAssembly.compile(wasm);
   t.diagnostic(`${wasm.length} bytes, ${packed} with brotli, compiled in ${(performance.now() - began).toFixed(1)} ms`);
-  assert.ok(packed <= 88_000, `${packed} bytes`);
+  assert.ok(packed <= 91_000, `${packed} bytes`);
 });

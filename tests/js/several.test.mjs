@@ -27,7 +27,11 @@ async function answersOf(tables, fens) {
   for (const fen of fens) {
     answers.push(await tables.moves(fen));
   }
-  assert.deepEqual(await tables.results(fens), answers.map(({ result, plies }) => ({ result, plies })));
+  // Of many positions at a time, what only the moves prove is not said.
+  const many = await tables.results(fens);
+  assert.deepEqual(many.filter(({ result }, i) => result !== null || answers[i].at_least === undefined),
+                   answers.filter(({ at_least: proven }, i) => many[i].result !== null || proven === undefined)
+                          .map(({ result, plies }) => ({ result, plies })));
   return answers;
 }
 

@@ -13,6 +13,8 @@ using Catch::StartsWith;
 namespace {
 
 constexpr auto win_in_five = "W:WKa7,Kh8:BKa1";
+/// Without a table of KKvK, the moves prove nothing.
+constexpr auto unknown_without = "B:WKa7,Kh8:BKd3";
 
 /// Tables of up to 3 pieces, parts of which can be put into further directories.
 struct SeveralDirectories : GeneratedTables {
@@ -64,7 +66,7 @@ TEST_CASE("what commands print does not depend on which directory has a file", "
     const SeveralDirectories tables;
     const std::vector<std::string> expected = answers_from(tables.path);
     const std::string more = tables.with_moved("more", {"KKvK.wdl", "KvK.dtm", "KMvK.wdl", "KMvK.dtm"});
-    CHECK(run({"probe", "--dir", tables.path, win_in_five}).status == 1);
+    CHECK(run({"probe", "--dir", tables.path, unknown_without}).status == 1);
     CHECK(answers_from(tables.path + ":" + more) == expected);
     CHECK(answers_from(more + ":" + tables.path) == expected);
     const CommandResult verified = run({"verify", "--dir", more + ":" + tables.path, "--threads", "2"});
@@ -138,7 +140,7 @@ TEST_CASE("a missing table is made in the first directory", "[tools]") {
     const GeneratedTables tables{{"--class", "KvK"}};
     const std::string more = tables.directory / "more";
     std::filesystem::create_directory(more);
-    const CommandResult result = run({"probe", "--dir", more + ":" + tables.path, win_in_five});
+    const CommandResult result = run({"probe", "--dir", more + ":" + tables.path, unknown_without});
     CHECK(result.status == 1);
     CHECK(result.err == "dameotb: no table KKvK in " + more + ":" + tables.path +
                             " (two kings against a king; make it with: dameotb gen --dir " + more + " --class KKvK)\n");
@@ -198,12 +200,12 @@ TEST_CASE("DAMEOTB_DIR stands for --dir where that is not given", "[tools]") {
     CHECK_THAT(run({"probe", "--help"}).out, Contains("DAMEOTB_DIR"));
 }
 
-TEST_CASE("--most-pieces leaves larger tables out", "[tools]") {
+TEST_CASE("probe --most-pieces leaves larger tables out", "[tools]") {
     const SeveralDirectories tables;
     const std::string capture = "B:WKa3,Kc2:BKa1";  // leads to two kings
     const std::string all = run({"probe", "--dir", tables.path, capture}).out;
     write_file(tables.file("KKvK.wdl"), "no table");  // would be an error
-    CHECK(run({"probe", "--dir", tables.path, win_in_five}).status == 1);
+    CHECK(run({"probe", "--dir", tables.path, unknown_without}).status == 1);
     const std::vector<std::string> two{"--most-pieces", "2", "--dir", tables.path};
     const auto run_capped = [&two](std::vector<std::string> arguments, CommandOptions options = {}) {
         arguments.insert(arguments.begin() + 1, two.begin(), two.end());
@@ -213,18 +215,18 @@ TEST_CASE("--most-pieces leaves larger tables out", "[tools]") {
     CHECK(run_capped({"line", capture}).status == 0);
     const std::string why = "KKvK has 3 pieces, and tables of more than 2 are not used (--most-pieces)";
     for (const char* const subcommand : {"probe", "line"}) {
-        const CommandResult left_out = run_capped({subcommand, win_in_five});
+        const CommandResult left_out = run_capped({subcommand, unknown_without});
         CHECK(left_out.status == 1);
         CHECK(left_out.err == "dameotb: " + why + "\n");
     }
-    CHECK(run_capped({"probe"}, {.input = std::string{win_in_five} + "\n"}).out ==
-          std::string{win_in_five} + "\terror\t" + why + "\n");
+    CHECK(run_capped({"probe"}, {.input = std::string{unknown_without} + "\n"}).out ==
+          std::string{unknown_without} + "\terror\t" + why + "\n");
     const std::string game = "[FEN \"W:WKa7,Kh8:BKa1\"]\n\n1. a7-g7 a1-b1 2. g7-b7 b1xb8 *\n";
     const CommandResult annotated = run_capped({"annotate"}, {.input = game});
     CHECK(annotated.status == 0);
     // After a move, the king may have to capture, which leads to two kings.
     CHECK_THAT(annotated.err, StartsWith("games: 1; moves: 4, known to the tables: 2"));
-    for (const char* const wrong : {"1", "7", "x"}) {
+    for (const char* const wrong : {"1", "8", "x"}) {
         CHECK_THAT(run({"probe", "--dir", tables.path, "--most-pieces", wrong, win_in_five}).err,
                    Contains("write a whole number from 2 to 7, not '" + std::string{wrong} + "'"));
     }

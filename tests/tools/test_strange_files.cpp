@@ -78,7 +78,7 @@ TEST_CASE("other subcommands stop at a strange file that they need, in little me
     for (const char* subcommand : {"probe", "line"}) {
         CHECK(tables.refused(subcommand, {"W:WKa7,Kh8:BKa1"}).err == "dameotb: " + refusal);
     }
-    CHECK_THAT(tables.refused("probe", {"W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"}).err,
+    CHECK_THAT(tables.refused("probe", {"B:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"}).err,
                Contains("tables of 8 pieces are not supported yet; 7 is the most"));
     // Good tables are still answered.
     CHECK(tables.ask("probe", {"W:WKa1:BKc2"}).out == "W:WKa1:BKc2\tdraw\t0\n");

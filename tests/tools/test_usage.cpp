@@ -91,7 +91,7 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"find", "--dir", "x", "--out", ""}, "--out: write a name, not ''"},
         {{"gen", "--dir", "x", "--pieces", "3", "--scratch", "/nowhere/at/all"},
          "--scratch: there is no directory '/nowhere/at/all'"},
-        {{"gen", "--dir", "x", "--pieces", "7"}, "--pieces: write a whole number from 2 to 7, not '8'"},
+        {{"gen", "--dir", "x", "--pieces", "8"}, "--pieces: write a whole number from 2 to 7, not '8'"},
         {{"gen", "--estimate", "--pieces", "9"}, "--pieces: write a whole number from 2 to 8, not '9'"},
         {{"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
          "--threads: write a whole number from 1 to 1024, not '0'"},

@@ -144,8 +144,8 @@ TEST_CASE("a missing table is named, and what can be known is said", "[serve]") 
     CHECK(moves.back()["result"].is_null());
 
     // Tables of so many pieces cannot be made.
-    CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8"))["missing_table"] ==
-          json{{"class", "KKKKvKKK"}, {"can_be_made", false}, {"command", nullptr}});
+    CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8,Ke8"))["missing_table"] ==
+          json{{"class", "KKKKvKKKK"}, {"can_be_made", false}, {"command", nullptr}});
 }
 
 TEST_CASE("what the moves prove of a missing table is said", "[serve]") {

@@ -142,7 +142,7 @@ TEST_CASE("a wish that cannot be granted is refused in words", "[serve]") {
     };
     check({}, 400, "bad_request", "class");
     check({{"class", "KvX"}}, 400, "bad_class", "no class");
-    check({{"class", "KKKKvKKK"}}, 422, "too_many_pieces", "6");
+    check({{"class", "KKKKvKKKK"}}, 422, "too_many_pieces", "7");
     check({{"class", "KMvM"}}, 404, "missing_table", "KMvM.dtm");
     check({{"class", "KKvK"}, {"result", "won"}}, 400, "bad_request", "win, draw, loss");
     check({{"class", "KKvK"}, {"side_to_move", "w"}}, 400, "bad_request", "white, black");

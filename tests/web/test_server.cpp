@@ -285,7 +285,7 @@ TEST_CASE("HTTP/1.1 has one Host, and it is the server's", "[serve]") {
     }
 }
 
-TEST_CASE("--frame-ancestors can be repeated, and takes several", "[serve]") {
+TEST_CASE("serve --frame-ancestors can be repeated, and takes several", "[serve]") {
     const auto page = [](const std::vector<std::string>& options) {
         return talk(RunningServer{options}.port(), "GET /explorer.html HTTP/1.0\r\n\r\n");
     };

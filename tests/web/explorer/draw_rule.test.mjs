@@ -147,7 +147,7 @@ test("moves set the counter to 0 as the tables say", ofPages, async (t) => {
   const fens = ["start", "W:WKc7,a1,b2:Bb4", "W:Wa7,Kh1:BKc8", "B:WKb7,Kh8:BKb1", "W:Wc1,c2,c3,Kd4,Kg1:Be7", "W:WKd1:BKf1,a2,b4,d3"];
   const [all, zeroing] = await page.evaluate(async (asked) => {
     const [{ probe }, { isZeroing }, { startFen }] =
-      await Promise.all(["answers", "draw_rule", "games"].map((name) => import(`./${name}.js`)));
+      await Promise.all(["answers", "draw_rule", "position"].map((name) => import(`./${name}.js`)));
     const tried = [];
     for (const fen of asked.map((name) => (name === "start" ? startFen : name))) {
       const { moves } = await probe(fen, { rule: 6 });

@@ -553,6 +553,7 @@ test("visitors from elsewhere are told what tables there are, and not how to mak
   }
   await page.goto(`${elsewhere}rules.html`);
   assert.ok(!(await page.locator("body").innerText()).includes("dameotb gen"));
+  await page.unrouteAll({ behavior: "ignoreErrors" }); // of requests that the page still makes
 });
 
 test("where a table is missing, the headline says what the moves prove", async (t) => {

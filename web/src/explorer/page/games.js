@@ -6,7 +6,9 @@ import { numberBefore, thrownAway } from "./game.js";
 import { counterOf, isAddress, startFen } from "./position.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
-const isJson = (text) => /^\s*\{/.test(text);
+
+/** Returns whether the text begins as JSON does; a game in PDN may begin with a comment in braces. */
+const isJson = (text) => /^\s*\{\s*"[^"]*"\s*:/.test(text);
 
 /** Returns whether the text can be a game: it has a tag of PDN or a move, or is one of AbstractPlay's. */
 export const looksLikeGame = (text) =>
