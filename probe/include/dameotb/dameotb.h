@@ -35,8 +35,8 @@ typedef enum dameotb_status {
     /* Two pieces on a square, a man on its promotion rank, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
        that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
     DAMEOTB_ILLEGAL_POSITION = 2,
-    /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a draw rule that is not
-       from 1 to DAMEOTB_MOST_RULE_PLIES, or a negative counter. */
+    /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a
+       draw rule that is not from 1 to DAMEOTB_MOST_RULE_PLIES, or a negative counter. */
     DAMEOTB_BAD_ARGUMENT = 3,
     /* A text that is no position, or that of a position with a man on its promotion rank or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
@@ -171,9 +171,9 @@ DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_opt
 
 /* Opens `count` directories, at least one, as dameotb_open opens one; no character in their names is special. Each file
    is taken from the first directory that has one of its name, so a class's .wdl may be in another directory than its
-   .dtm or .dtz. If these do not belong to each other, calls that need both fail with BAD_FILE. The library does not keep
-   these strings. If a directory is not there or may not be read, the error's text names it. Fails with BAD_ARGUMENT,
-   BAD_FILE. */
+   .dtm or .dtz. If these do not belong to each other, calls that need both fail with BAD_FILE. The library does not
+   keep these strings. If a directory is not there or may not be read, the error's text names it. Fails with
+   BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_open_directories(const char* const* directories, size_t count,
                                                     const dameotb_options* options, dameotb_tablebase** tablebase,
                                                     dameotb_error* error);
