@@ -513,6 +513,7 @@ test("on a telephone the buttons for playing it out are at hand meanwhile, and n
 test("one name for a class, whichever colour has which pieces", async (t) => {
   for (const fen of ["W:WKa7,Kh8:BKa1", "W:WKa1:BKa7,Kh8"]) {
     const page = await open(t, fen);
+    await page.waitForFunction(() => document.querySelector("#class-choice").value !== ""); // once classes are listed
     const [name] = /KKvK|KvKK/.exec(await page.locator("#detail").textContent());
     assert.equal(name, await page.locator("#class-choice").inputValue(), fen);
     const [option] = await page.locator("#class-choice option:checked").allTextContents();

@@ -29,8 +29,11 @@ let address; // of the explorer
 const endings = []; // what ends all that was started
 
 async function startServer(...more) {
+  // Other tests share the tables, so what the server counts is kept elsewhere.
+  const counts = mkdtempSync(join(tmpdir(), "dameotb-test-"));
+  endings.push(() => rmSync(counts, { recursive: true }));
   const child = spawn(process.env.EXPLORER_COMMAND,
-                      ["serve", "--dir", process.env.EXPLORER_TABLES, "--port", "0", ...more],
+                      ["serve", "--dir", process.env.EXPLORER_TABLES, "--stats-dir", counts, "--port", "0", ...more],
                       { stdio: ["ignore", "pipe", "inherit"] });
   const [printed] = await once(child.stdout, "data");
   return [child, /http:\/\/\S+/.exec(printed)[0]];
