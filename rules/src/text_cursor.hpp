@@ -60,7 +60,9 @@ private:
             return "the end";
         }
         const char c = peek();
-        return c > ' ' && c <= '~' ? std::string{"'"} + c + "'" : "a character that is not printable";
+        return c == ' '             ? "a blank"
+               : c > ' ' && c <= '~' ? std::string{"'"} + c + "'"
+                                     : "a character that is not printable";
     }
 
     std::string_view text_;

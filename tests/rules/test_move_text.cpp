@@ -179,7 +179,7 @@ TEST_CASE("malformed moves and moves that are not legal are refused with what is
         {quiet, "a1-a9", "expected a square (a1 to h8) at character 4, found 'a'"},
         {quiet, "A1-A2", "expected a square (a1 to h8) at character 1, found 'A'"},
         {quiet, "a1--a2", "expected a square (a1 to h8) at character 4, found '-'"},
-        {quiet, "a1 a2", "expected a square (a1 to h8) at character 3, found a character that is not printable"},
+        {quiet, "a1 a2", "expected a square (a1 to h8) at character 3, found a blank"},
         {quiet, "a1-a2!", "expected the end of the move at character 6, found '!'"},
         {quiet, "a1-a2++", "expected a square (a1 to h8) at character 6, found '+'"},
         {quiet, "1. a1-a2", "expected a square (a1 to h8) at character 1, found '1'"},

@@ -207,6 +207,22 @@ TEST_CASE("a server that cannot write keeps what it has counted in memory", "[se
     CHECK(statistics.answer(two_kings).status == 200);
 }
 
+TEST_CASE("counts are looked for beside the tables of every directory", "[serve]") {
+    const TemporaryDirectory first;
+    const TemporaryDirectory second;
+    fs::copy(good_tables, second.path(), fs::copy_options::overwrite_existing);
+    fs::remove(second / "KKvK.stats");
+    const table::TableDirectories both{first.path(), second.path()};
+    CHECK_FALSE(KeptCounts{both}.read(two_kings));
+    const auto figures = counted_in({two_kings}).front();
+    KeptCounts{second.path()}.write(two_kings, figures);
+    CHECK(KeptCounts{both}.read(two_kings));
+    fs::remove(second / "KKvK.stats");
+    KeptCounts{both}.write(two_kings, figures);
+    CHECK(fs::exists(first / "KKvK.stats"));
+    CHECK(KeptCounts{both}.read(two_kings));
+}
+
 TEST_CASE("the list of classes says which statistics were kept", "[serve]") {
     const TemporaryDirectory kept;
     const KeptCounts counts{good_tables, kept.path()};

@@ -208,6 +208,24 @@ TEST_CASE("/playstrategy/dameo: a capture under way goes on with what takes the 
     CHECK(tests::get(site, "/playstrategy/dameo", {{"fen", crowd}}).status == 422);
 }
 
+TEST_CASE("/playstrategy/dameo: where the counter leaves the result open, the distance is said", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};  // without .dtz
+    const json open = json_of(get(site, "/playstrategy/dameo", {{"fen", "W:WKa7,Kh8:BKa1:H46"}}));
+    CHECK(open["wdl"].is_null());
+    CHECK(open["dtz"].is_null());
+    CHECK(open["dtm"] == 5);
+}
+
+TEST_CASE("/playstrategy: of other games, pages may read that there is nothing", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    web::Request request{.method = "GET", .path = "/playstrategy/chess"};
+    request.accept = "text/html";
+    const web::Reply reply = site.answer(request);
+    CHECK(reply.status == 404);
+    CHECK(json_of(reply)["error"]["code"] == "not_found");
+    CHECK(header(reply, "Access-Control-Allow-Origin") == "*");
+}
+
 TEST_CASE("/playstrategy/dameo: what is no position", "[serve]") {
     RequestHandler site{fifty_tables().path(), command_that_makes};
     CHECK(tests::get(site, "/playstrategy/dameo", {{"fen", "nonsense"}}).status == 400);

@@ -136,7 +136,7 @@ std::string counts_head(const index::Material& material, const std::string& tabl
 }  // namespace
 
 KeptCounts::KeptCounts(const table::TableDirectories& tables, fs::path kept)
-    : kept_{kept.empty() ? tables.first() : std::move(kept)} {
+    : kept_{kept.empty() ? tables.all() : std::vector{std::move(kept)}} {
     for (const table::TableName& table : table::list_tables(tables)) {
         if (table.metric != table::Metric::Dtm) {
             continue;
@@ -169,18 +169,23 @@ std::optional<std::string> KeptCounts::tables_of(const index::Material& material
 
 std::optional<analysis::ClassCounts> KeptCounts::read(const index::Material& material) const {
     const std::optional<std::string> tables = tables_of(material);
-    const std::optional<std::string> line =
-        tables ? read_counts_line(table::counts_path(kept_, material)) : std::nullopt;
-    if (!line || !line->starts_with(counts_head(material, *tables))) {
+    if (!tables) {
         return std::nullopt;
     }
-    try {
-        return read_counts(nlohmann::json::parse(*line));
-    } catch (const nlohmann::json::exception&) {
-        return std::nullopt;
-    } catch (const rules::NotationError&) {
-        return std::nullopt;
+    for (const fs::path& directory : kept_) {
+        const std::optional<std::string> line = read_counts_line(table::counts_path(directory, material));
+        if (!line || !line->starts_with(counts_head(material, *tables))) {
+            continue;
+        }
+        try {
+            return read_counts(nlohmann::json::parse(*line));
+        } catch (const nlohmann::json::exception&) {
+            continue;
+        } catch (const rules::NotationError&) {
+            continue;
+        }
     }
+    return std::nullopt;
 }
 
 void KeptCounts::write(const index::Material& material, const analysis::ClassCounts& counts) const {
@@ -193,7 +198,7 @@ void KeptCounts::write(const index::Material& material, const analysis::ClassCou
     // The first letter of the counts is the bracket that the head has already.
     const std::string line = counts_head(material, *tables) + writer.end_object().text().substr(1);
     const std::string text = line + '\n' + checksum_of(line) + '\n';
-    table::TemporaryFile file{table::counts_path(kept_, material)};
+    table::TemporaryFile file{table::counts_path(kept_.front(), material)};
     file.write_at(0, std::as_bytes(std::span{text}));
     file.commit_unsynced();
 }

@@ -77,6 +77,12 @@ bool matches(std::string_view header, std::string_view tag) {
     return header == "*" || header.find(tag) != std::string_view::npos;
 }
 
+/// Returns whether programs ask here: pages of other sites may read the answer, also that there is none. PlayStrategy's
+/// page asks one address about all of its games.
+bool is_for_programs(std::string_view path) {
+    return Api::has(path) || path.starts_with("/playstrategy/");
+}
+
 void open_to_others(Reply& reply) {
     reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
     reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
@@ -88,7 +94,7 @@ void add_common_headers(const std::string& path, Reply& reply, const std::string
     reply.headers.emplace_back("Referrer-Policy", "no-referrer");
     reply.headers.emplace_back("Content-Security-Policy",
                                reply.content_type.starts_with("text/html") ? page_policy + framing : data_policy);
-    if (Api::has(path)) {
+    if (is_for_programs(path)) {
         open_to_others(reply);
     }
 }
@@ -284,6 +290,9 @@ Reply RequestHandler::found(const Request& request, Work& work) {
 }
 
 Reply RequestHandler::nothing_here(const Request& request) const {
+    if (is_for_programs(request.path)) {
+        return RequestError{404, "not_found", "nothing here; of PlayStrategy's games, this server knows dameo"}.reply();
+    }
     Reply reply = request.accept.find("text/html") != std::string::npos
                       ? Reply{404,
                               "text/html; charset=utf-8",

@@ -20,8 +20,8 @@ namespace dameotb::web {
 /// Thread-safe: immutable, and files are replaced whole.
 class KeptCounts {
 public:
-    /// Reads the headers of all .dtm files once, here. `kept`: the directory of the files of counts; empty: the first
-    /// one of the tables. Throws table::TablebaseError if the tables cannot be listed.
+    /// Reads the headers of all .dtm files once, here. `kept`: the directory of the files of counts; empty: those of
+    /// the tables, of which the first one gets new files. Throws table::TablebaseError if the tables cannot be listed.
     explicit KeptCounts(const table::TableDirectories& tables, std::filesystem::path kept = {});
 
     /// Returns the counts of a canonical class; nothing if there is no file that holds them.
@@ -42,7 +42,7 @@ private:
     /// one of the tables is missing or bad.
     [[nodiscard]] std::optional<std::string> tables_of(const index::Material& material) const;
 
-    std::filesystem::path kept_;
+    std::vector<std::filesystem::path> kept_;  ///< Where files are looked for; new ones go to the first.
     std::map<index::Material, table::Digest> digests_;
 };
 
