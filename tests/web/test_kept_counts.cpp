@@ -210,7 +210,7 @@ TEST_CASE("a server that cannot write keeps what it has counted in memory", "[se
 TEST_CASE("counts are looked for beside the tables of every directory", "[serve]") {
     const TemporaryDirectory first;
     const TemporaryDirectory second;
-    fs::copy(good_tables, second.path(), fs::copy_options::overwrite_existing);
+    fs::copy(good_tables, second.path());
     fs::remove(second / "KKvK.stats");
     const table::TableDirectories both{first.path(), second.path()};
     CHECK_FALSE(KeptCounts{both}.read(two_kings));

@@ -218,7 +218,9 @@ TEST_CASE("/playstrategy/dameo: where the counter leaves the result open, the di
 
 TEST_CASE("/playstrategy: of other games, pages may read that there is nothing", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
-    web::Request request{.method = "GET", .path = "/playstrategy/chess"};
+    web::Request request;
+    request.method = "GET";
+    request.path = "/playstrategy/chess";
     request.accept = "text/html";
     const web::Reply reply = site.answer(request);
     CHECK(reply.status == 404);
