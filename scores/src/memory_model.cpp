@@ -126,8 +126,7 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
 WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers) {
     const std::uint64_t slices = slice_count(material);
     const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
-    // Black to move follows White to move, in files and in memory.
-    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, 2 * slices)), class_bytes(material)};
+    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, slices)), slices_bytes(material, slices)};
 }
 
 WorkingSet working_set_to_write(const index::Material& material) {

@@ -129,8 +129,10 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
 
 }  // namespace
 
-WorkingSet CodesOf::working_set_of(std::uint64_t count) const {
-    return scores == nullptr ? WorkingSet{0, 0} : working_set_of_numbers(scores->material(), count);
+WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
+    // What is all in memory stays there: room for it would be made by evicting it.
+    return scores == nullptr || scores->is_resident(mover) ? WorkingSet{0, 0}
+                                                           : working_set_of_numbers(scores->material(), count);
 }
 
 CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads,
@@ -170,7 +172,7 @@ void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::sp
                 const Team& team) {
     const std::uint64_t parts = (out.size() + part_positions - 1) / part_positions;
     parallel_for_within(
-        codes.memory(), codes.working_set_of(part_positions), parts, team, [&](std::size_t thread, std::uint64_t part) {
+        codes.memory(), codes.working_set_of(mover, part_positions), parts, team, [&](std::size_t thread, std::uint64_t part) {
             const auto own = out.subspan(part * part_positions)
                                  .first(std::min<std::uint64_t>(part_positions, out.size() - part * part_positions));
             std::ranges::copy(

@@ -125,7 +125,7 @@ private:
         count = std::clamp<std::uint64_t>(count, 1, blocks);
         Sample taken(count);
         parallel_for_within(
-            codes_.memory(), codes_.working_set_of(block_positions), count, team_,
+            codes_.memory(), codes_.working_set_of(mover, block_positions), count, team_,
             [&](std::size_t thread, std::uint64_t i) {
                 const std::uint64_t begin = i * blocks / count;
                 const std::uint64_t part = (i + 1) * blocks / count - begin;

@@ -49,7 +49,7 @@ namespace dameotb::scores {
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 /// Returns the working set of a step of read_class.
 [[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides);
-/// Returns the working set of consecutive indices of the class, without what moves lead to.
+/// Returns the working set of consecutive indices of the class with one side to move, without what moves lead to.
 [[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers);
 /// Returns the working set of a part of write_class_files.
 [[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);

@@ -51,8 +51,9 @@ struct CodesOf {
 
     /// Returns the memory of those scores; null if all of them stay in memory, or there are none.
     [[nodiscard]] ScoreMemory* memory() const { return scores == nullptr ? nullptr : scores->memory(); }
-    /// Returns the working set of a loop whose calls each request that many consecutive indices.
-    [[nodiscard]] WorkingSet working_set_of(std::uint64_t count) const;
+    /// Returns the working set of a loop that begins now, whose calls each request that many consecutive indices of one
+    /// side to move.
+    [[nodiscard]] WorkingSet working_set_of(rules::Colour mover, std::uint64_t count) const;
 };
 
 /// Returns the DTM codes, or under a draw rule the DTZ codes, of a class whose scores are in memory. Keeps the

@@ -3,6 +3,7 @@
 // its page must be loaded before a pointer to it is made.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +53,17 @@ public:
     [[nodiscard]] ScoreMemory* memory() const { return memory_; }
     /// Returns the array. Only scores brought in during this epoch may be used.
     [[nodiscard]] std::int8_t* data() const { return scores_; }
+
+    /// Returns whether `count` scores are in memory, so that bringing them in takes no room. Never of scores from a
+    /// source. Requires: no other thread uses this object, count > 0.
+    [[nodiscard]] bool is_resident(std::uint64_t first, std::uint64_t count) const {
+        if (memory_ == nullptr || source_ != nullptr) {
+            return memory_ == nullptr;
+        }
+        const auto pages = std::span{pages_}.subspan(first >> page_shift_);
+        return std::ranges::all_of(pages.first(((first + count - 1) >> page_shift_) - (first >> page_shift_) + 1),
+                                   [](const Page& page) { return page.state == State::Resident; });
+    }
 
     enum class Use : std::uint8_t { Read, Write };
     /// Makes `count` scores usable until the next epoch. Throws table::TablebaseError if the scratch or the source

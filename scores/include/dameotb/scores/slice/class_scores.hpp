@@ -153,6 +153,11 @@ public:
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
     [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
+    /// Returns whether all scores with that side to move are in memory, as ScorePages::is_resident does, and requires
+    /// the same.
+    [[nodiscard]] bool is_resident(rules::Colour side_to_move) const {
+        return pages_.is_resident(first_cell(side_to_move, index::SliceId{}), size() / 2);
+    }
     /// Returns the pages of the scores, for checkpoints.
     [[nodiscard]] ScorePages& pages() { return pages_; }
 
