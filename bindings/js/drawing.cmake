@@ -15,8 +15,8 @@ foreach(name square-light square-dark coordinate faint)
 endforeach()
 file(READ ${WEB}/shared/pieces.css pieces)
 file(READ ${WEB}/shared/arrows.css arrows)
-set(keys side-w side-b to-move plies wins wins-in is-draw is-unknown has-won dameo-board piece-wm piece-wk piece-bm
-  piece-bk not-legal no-answer)
+set(keys side-w side-b to-move plies wins wins-in wins-in-at-most wins-in-at-least is-draw at-least-draw is-unknown has-won
+  dameo-board piece-wm piece-wk piece-bm piece-bk not-legal no-answer)
 set(words "")
 foreach(language en nl fr)
   file(READ ${WEB}/explorer/page/texts/${language}.js texts)

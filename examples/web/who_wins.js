@@ -5,7 +5,15 @@ const fen = new URLSearchParams(location.search).get("fen") ?? "W:WKa7,Kh8:BKa1"
 const [answer, list] = ["answer", "moves"].map((id) => document.getElementById(id));
 document.querySelector("input").value = fen;
 
-const words = ({ result, plies }) => (result === null ? "not known" : result === "draw" ? "draw" : `${result} in ${plies}`);
+/** The value for the side to move, as in "win in at most 7": exact, or as far as the moves prove it. */
+function words({ result, plies, at_least }) {
+  if (result === null || result === "draw") {
+    return result ?? (at_least?.result === "draw" ? "at least a draw" : "not known");
+  }
+  const bound = plies === null ? `at ${result === "win" ? "most" : "least"} ` : "";
+  const count = plies ?? at_least?.plies ?? null;
+  return count === null ? result : `${result} in ${bound}${count}`;
+}
 
 try {
   const tables = await open(new URL("tables/", location.href));

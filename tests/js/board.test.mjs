@@ -54,7 +54,7 @@ test("a position is drawn, from either side, and told to those who do not see it
   assert.deepEqual(await drawn(page), { a7: "wk", h8: "wk", b2: "wm", a1: "bk", c6: "bm" });
   assert.equal(await board(page).locator(".coordinate").count(), 0);
   assert.equal(await board(page).locator("rect.light").count(), 32);
-  assert.equal(await caption(page).isVisible(), false);
+  assert.equal(await caption(page).textContent(), "Black to move");
 
   assert.equal(await label(page, 1), "Study 1. Black to move. White king: a7. Black king: a1. Black man: c6");
   assert.deepEqual(await drawn(page, 1, true), { a7: "wk", a1: "bk", c6: "bm" });
@@ -76,30 +76,63 @@ test("its styles work without the page's leave, and its colours are the page's t
   assert.equal(await fill(".black-piece .disc"), "rgb(43, 46, 52)");
   await board(page).evaluate((element) => element.style.setProperty("--square-light", "#123456"));
   assert.equal(await fill("rect.light"), "rgb(18, 52, 86)");
-  const { width, height } = await board(page).boundingBox();
+  const { width, height } = await board(page).locator("[part=board]").boundingBox();
   assert.deepEqual([width, height], [480, 480]);
+});
+
+test("the caption says whose turn it is, in the language of the page", async (t) => {
+  const { page } = await pageWith(t, ["en", "nl", "fr"].flatMap((lang) => ["W", "B"].map((side) =>
+    `<dameo-board lang="${lang}" fen="${side}:WKa7:BKa1"></dameo-board>`)).join(""));
+  const words = ["White to move", "Black to move", "Wit aan zet", "Zwart aan zet", "Trait aux Blancs", "Trait aux Noirs"];
+  for (const [i, said] of words.entries()) {
+    await caption(page, i).filter({ hasText: new RegExp(`^${said}$`) }).waitFor();
+  }
+});
+
+test("coordinates can be read on a small board", async (t) => {
+  const { page } = await pageWith(t, `<dameo-board fen="${twoKings}" coordinates></dameo-board>`);
+  const first = board(page).locator(".coordinate").first();
+  const sizes = [];
+  for (const width of [480, 300, 280]) {
+    await board(page).evaluate((element, most) => (element.style.maxWidth = `${most}px`), width);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const inSquares = await first.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    sizes.push(Math.round((inSquares * width * 10) / 8) / 10);
+  }
+  assert.deepEqual(sizes, [10.2, 9, 9]);
 });
 
 test("a text that is no position leaves the board empty, and says so to the reader and to the page", async (t) => {
   const { page } = await pageWith(t, '<dameo-board fen="W:WKi9:B&lt;b&gt;"></dameo-board><dameo-board fen="B:Wa8:BKa1" tables="tables/" lang="nl"></dameo-board>');
   await caption(page, 1).waitFor();
-  assert.equal(await caption(page).textContent(), "Not a legal position: 'W:WKi9:B<b>' is not in the form W:WKa7,Kh8:BKa1");
+  assert.equal(await caption(page).textContent(), "Not a legal position: expected a square (a1 to h8), found 'Ki9'");
   assert.match(await caption(page, 1).textContent(), /^Geen .*: a man on a8 would be a king$/);
   assert.deepEqual(await drawn(page), {});
   assert.deepEqual(await drawn(page, 1), { a8: "wm", a1: "bk" }); // seen, so that it can be mended
   assert.deepEqual((await heard(page)).map(([name, { code }]) => [name, code]), [["dameo-error", "bad_position"], ["dameo-error", "bad_position"]]);
   await board(page).evaluate((element) => (element.fen = "W:WKa1:BKh7"));
-  await caption(page).waitFor({ state: "hidden" });
-  await board(page).evaluate((element) => (element.fen = `W:W${"x".repeat(5000)}:B`));
-  await caption(page).waitFor();
-  assert.ok((await caption(page).textContent()).length < 250);
+  await caption(page).filter({ hasText: /^White to move$/ }).waitFor();
+  for (const [fen, words] of [
+    ["W:WKa9:Bb2", "expected a square (a1 to h8), found 'Ka9'"], ["B:Bb2,:WKa1", "expected a square (a1 to h8), found ''"],
+    ["B:WKa1,b2:H12:BKb2", "two pieces on b2"], ["W:WKa1", "'W:WKa1' is not in the form W:WKa7,Kh8:BKa1"],
+    ["W:WKa1:Wb2", "'W:WKa1:Wb2' is not in the form W:WKa7,Kh8:BKa1"], ["", "'' is not in the form W:WKa7,Kh8:BKa1"],
+  ]) {
+    await board(page).evaluate((element, next) => (element.fen = next), fen);
+    await page.waitForFunction((said) => document.querySelector("dameo-board").shadowRoot.querySelector("p").textContent === said,
+                               `Not a legal position: ${words}`);
+  }
+  for (const fen of [`W:W${"x".repeat(5000)}:B`, "x".repeat(5000)]) {
+    await board(page).evaluate((element, next) => (element.fen = next), fen);
+    await caption(page).filter({ hasText: "xxx" }).waitFor();
+    assert.ok((await caption(page).textContent()).length < 250);
+  }
 });
 
 test("with tables it says who wins and shows the best moves, in the language of the page", async (t) => {
   const { page, requests } = await pageWith(t, `<dameo-board fen="${twoKings}" tables="tables/"></dameo-board>
     <div lang="fr-CA"><dameo-board fen="B:WKg7,Kh8:BKa1" tables="tables/"></dameo-board></div>
     <dameo-board fen="W:WKd4:B" tables="tables/"></dameo-board><dameo-board fen="W:Wa1,a2,b1,b2:BKh8" tables="tables/"></dameo-board>`);
-  await caption(page, 0).filter({ hasText: "White wins in 5 plies" }).waitFor();
+  await caption(page, 0).filter({ hasText: /^White to move · White wins in 5 plies$/ }).waitFor();
   await caption(page, 1).filter({ hasText: "en 4 demi-coups" }).waitFor();
   await caption(page, 2).filter({ hasText: "White wins in 1 ply" }).waitFor();
   await caption(page, 3).filter({ hasText: "Not known" }).waitFor();
@@ -112,7 +145,36 @@ test("with tables it says who wins and shows the best moves, in the language of 
   assert.equal(requests.filter(([name]) => name.endsWith("tables.json")).length, 1); // the tables are opened once
   for (const [fen, words] of [["W:WKa1:BKh7", "Draw"], ["B:WKd4:B", "White has won"]]) {
     await board(page).evaluate((element, next) => (element.fen = next), fen);
-    await caption(page).filter({ hasText: new RegExp(`^${words}$`) }).waitFor();
+    await caption(page).filter({ hasText: new RegExp(` to move · ${words}$`) }).waitFor();
+  }
+});
+
+test("what only the moves prove is said as the explorer says it", async (t) => {
+  const { page } = await pageWith(t, ["en", "nl", "fr"].map((lang) => `<dameo-board lang="${lang}"></dameo-board>`).join(""));
+  const bound = (result, plies) => ({ result, plies });
+  const cases = [
+    [{ result: "win", plies: null, at_least: bound("win", 5), at_most: null },
+     ["White wins in at most 5 plies", "Wit wint in hoogstens 5 halve zetten", "Les Blancs gagnent en 5 demi-coups au plus"]],
+    [{ result: "loss", plies: null, at_least: bound("loss", 4), at_most: bound("loss", 8) },
+     ["Black wins in at least 4 plies", "Zwart wint in minstens 4 halve zetten", "Les Noirs gagnent en 4 demi-coups au moins"]],
+    [{ result: null, plies: null, at_least: bound("draw", 0), at_most: null },
+     ["At least a draw for White", "Minstens remise voor Wit", "Au moins nulle pour les Blancs"]],
+    [{ result: null, plies: null, at_least: bound("loss", 4), at_most: null }, ["Not known", "Onbekend", "Inconnu"]],
+    [{ result: "win", plies: null, at_least: bound("win", null), at_most: null },
+     ["White wins", "Wit wint", "Les Blancs gagnent"]],
+    [{ result: "win", plies: null }, ["White wins", "Wit wint", "Les Blancs gagnent"]],
+  ];
+  for (const [answer, words] of cases) {
+    await page.evaluate(([fen, given]) => {
+      const moves = [{ move: "a7-a6", from: "a7", to: "a6", path: ["a7", "a6"], captured: [], result: null, plies: null }];
+      for (const element of document.querySelectorAll("dameo-board")) {
+        element.fen = fen;
+        element.tables = { moves: async () => ({ fen, moves, ...given }) };
+      }
+    }, [twoKings, answer]);
+    for (const [i, said] of words.entries()) {
+      await caption(page, i).filter({ hasText: new RegExp(` · ${said}$`) }).waitFor();
+    }
   }
 });
 
@@ -127,13 +189,13 @@ test("tables that a script has opened are taken, also before the element is defi
   }, twoKings);
   await caption(page).filter({ hasText: "White wins in 5 plies" }).waitFor();
   await board(page).evaluate((element) => (element.tables = null));
-  await caption(page).waitFor({ state: "hidden" });
+  await caption(page).filter({ hasText: /^White to move$/ }).waitFor();
   assert.equal(await board(page).locator(".arrows").count(), 0);
 });
 
 test("a failure of the tables is said, and the position stays", async (t) => {
   const { page } = await pageWith(t, `<dameo-board fen="${twoKings}" tables="nowhere/"></dameo-board>`);
-  await caption(page).filter({ hasText: /^No answer: / }).waitFor();
+  await caption(page).filter({ hasText: /^White to move · No answer: / }).waitFor();
   assert.deepEqual(await drawn(page), { a7: "wk", h8: "wk", a1: "bk" });
   const [[name, { code }]] = await heard(page);
   assert.deepEqual([name, code], ["dameo-error", "no_list"]);

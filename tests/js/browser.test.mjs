@@ -18,6 +18,14 @@ test("the example says who wins, from a folder below the root, with a strict pol
   await page.locator("#answer", { hasText: "For black, who is to move: loss in 4." }).waitFor();
 });
 
+test("the example says what only the moves prove", async (t) => {
+  const { url } = await serve(t, await site(t));
+  const page = await openPage(t, `${url}some/where/index.html?fen=W:We2,Kh6:BKb2,f7`);
+  await page.locator("#answer", { hasText: "win in at most 7 (there is no table KMvKM here)." }).waitFor();
+  assert.equal(await page.locator("#moves li").first().textContent(), "h6-h2 win in 7");
+  assert.ok((await page.locator("#moves li").allTextContents()).includes("e2-d3 not known"));
+});
+
 test("answers in the browser are the command's", async (t) => {
   const { url } = await serve(t, await site(t));
   const page = await openPage(t, `${url}some/where/index.html`);

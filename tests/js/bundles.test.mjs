@@ -247,6 +247,22 @@ const onNode = {
     build: (root) => withWebpack({ context: root, entry: "./main.js", target: "node", output: { path: join(root, "out"), filename: "main.cjs" } }),
     file: "out/main.cjs",
   },
+  "webpack, by require": {
+    imports: cjs,
+    build: async (root) => {
+      await withWebpack({ context: root, entry: "./main.js", target: "node", output: { path: join(root, "out"), filename: "main.cjs" } });
+      const file = join(root, "out", "main.cjs");
+      assert.match(await run(file), /dameotb\.wasm: ENOENT: .*; open\(\) needs its option `wasm`$/);
+      putWasmBeside(root);
+    },
+    file: "out/main.cjs",
+  },
+  "webpack, by require, the package left out": {
+    imports: cjs,
+    build: (root) => withWebpack({ context: root, entry: "./main.js", target: "node", externals: { dameotb: "commonjs dameotb" },
+                                   output: { path: join(root, "out"), filename: "main.cjs" } }),
+    file: "out/main.cjs",
+  },
   "Rollup": {
     imports: esm,
     build: async (root) => {

@@ -145,6 +145,24 @@ test("a probe asks for the bytes of its moves only where the table is missing", 
   await Promise.all([probed.close(), moved.close()]);
 });
 
+test("README.md has words for an answer, also for one that only the moves prove", async () => {
+  const [recipe] = /    function words[^]*?\n    }\n/.exec(readFileSync(new URL("README.md", root), "utf8"));
+  const words = new Function(`${recipe}; return words;`)();
+  const tables = await open(goodTables);
+  for (const [fen, said] of [
+    [twoKings, "win in 5"], ["B:WKg7,Kh8:BKa1", "loss in 4"], ["W:WKa1:BKh7", "draw"],
+    ["W:We2,Kh6:BKb2,f7", "win in at most 7"], ["W:Wa1,a2,b1,b2:BKh8", "not known"],
+  ]) {
+    assert.equal(words(await tables.moves(fen)), said, fen);
+  }
+  assert.equal(words({ result: null, plies: null, at_least: { result: "draw", plies: 0 } }), "at least a draw");
+  assert.equal(words({ result: "loss", plies: null, at_least: { result: "loss", plies: 4 } }), "loss in at least 4");
+  for (const at_least of [undefined, null, { result: "win", plies: null }]) {
+    assert.equal(words({ result: "win", plies: null, at_least }), "win");
+  }
+  await tables.close();
+});
+
 test("rules without tables", async () => {
   const tables = await open(new Map());
   const start = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
@@ -343,4 +361,8 @@ test("the module is small, and starts fast", async (t) => {
   await WebAssembly.compile(wasm);
   t.diagnostic(`${wasm.length} bytes, ${packed} with brotli, compiled in ${(performance.now() - began).toFixed(1)} ms`);
   assert.ok(packed <= 91_000, `${packed} bytes`);
+  const [, raw, small] = /(\d+) KB \((\d+) KB with brotli\)/.exec(readFileSync(new URL("README.md", root), "utf8"));
+  for (const [bytes, said] of [[wasm.length, raw], [packed, small]]) {
+    assert.ok(Math.abs(bytes / 1000 - said) < 0.05 * said, `README.md says ${said} KB of ${bytes} bytes`);
+  }
 });

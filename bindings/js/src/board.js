@@ -13,7 +13,7 @@ const ownStyles = `
 svg { display: block; width: 100%; overflow: hidden; border-radius: 1.5%; }
 .light { fill: var(--square-light); }
 .dark { fill: var(--square-dark); }
-.coordinate { fill: var(--coordinate); font: 600 .17px system-ui, sans-serif; }
+.coordinate { fill: var(--coordinate); font: 600 var(--coordinate-size) system-ui, sans-serif; }
 p { margin: .4em 0 0; overflow-wrap: anywhere; }
 p:empty { display: none; }
 `;
@@ -21,6 +21,8 @@ p:empty { display: none; }
 const kinds = ["wk", "wm", "bk", "bm"];
 const otherSide = { w: "b", b: "w" };
 const mostQuoted = 100; // characters of a text that is no position
+const leastText = 9; // CSS pixels of a coordinate
+const [usualText, mostText] = [0.17, 0.26]; // sizes of a coordinate in squares; a larger one would reach the piece
 
 let sheet = null;
 let symbols = null; // by kind
@@ -49,11 +51,25 @@ function openOnce(address) {
   return opened.get(address);
 }
 
+const quoted = (text) => `'${text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text}'`;
+
+/** Returns why a text is no position, as the library says it where one of its pieces is wrong. */
+function problemOfText(given) {
+  const entries = /^[WB]:(?:W(.*):B(.*)|B(.*):W(.*))$/.exec(pastedFen(given).replace(/:[HF]\d+(?=:|$)/g, ""))
+    ?.slice(1).filter(Boolean).flatMap((section) => section.split(",")) ?? [];
+  const wrong = entries.find((entry) => !/^K?[a-h][1-8]$/.test(entry));
+  if (wrong !== undefined) {
+    return `expected a square (a1 to h8), found ${quoted(wrong)}`;
+  }
+  const on = entries.map((entry) => entry.slice(-2));
+  const twice = on.find((square, i) => on.indexOf(square) < i);
+  return twice ? `two pieces on ${twice}` : `${quoted(given)} is not in the form W:WKa7,Kh8:BKa1`;
+}
+
 /** Returns why a position cannot occur, or null. */
 function problemOf(position, given) {
   if (position === null) {
-    const quoted = given.length > mostQuoted ? `${given.slice(0, mostQuoted)}…` : given;
-    return `'${quoted}' is not in the form W:WKa7,Kh8:BKa1`;
+    return problemOfText(given);
   }
   const promoted = [...position.pieces].find(([square, kind]) => kind[1] === "m" && square[1] === (kind[0] === "w" ? "8" : "1"));
   return promoted ? `a man on ${promoted[0]} would be a king` : null;
@@ -115,6 +131,10 @@ export class DameoBoard extends Base {
       this.#caption.setAttribute("role", "status");
       this.#caption.setAttribute("part", "caption");
       root.append(this.#board, this.#caption);
+      new ResizeObserver(([{ contentRect: { width } }]) => {
+        const size = Math.min(Math.max(usualText, (leastText * 8) / width), mostText);
+        this.#board.style.setProperty("--coordinate-size", `${size}px`);
+      }).observe(this.#board);
     }
     this.#changed();
   }
@@ -148,12 +168,22 @@ export class DameoBoard extends Base {
     const problem = problemOf(read, this.fen);
     this.#board.replaceChildren(...this.#squares(), ...this.#pieces(position));
     this.#board.setAttribute("aria-label", this.#label(position, problem));
-    this.#caption.textContent = "";
+    this.#caption.textContent = problem ? "" : this.#toMove(position);
     if (problem) {
       this.#fail("not-legal", { code: "bad_position", message: problem });
     } else if (this.tables !== null) {
       this.#ask(position);
     }
+  }
+
+  #toMove({ side }) {
+    return this.#text("to-move", { side: this.#text(`side-${side}`) });
+  }
+
+  /** Says more below the board, after whose turn it is. */
+  #say(words) {
+    const { textContent: before } = this.#caption;
+    this.#caption.textContent = before ? `${before} · ${words}` : words;
   }
 
   /** Says of a position what the tables know. */
@@ -176,14 +206,14 @@ export class DameoBoard extends Base {
       const choice = isBestKnown(answer.moves) ? "best" : "none";
       drawArrows(arrows, { moves: answer.moves, choice, from: null, highlighted: null, turned: this.flipped });
       this.#board.append(arrows);
-      this.#caption.textContent = this.#result(position.side, answer);
+      this.#say(this.#result(position.side, answer));
       this.dispatchEvent(new CustomEvent("dameo-result", { detail: answer, bubbles: true, composed: true }));
     }
   }
 
   /** Says that something is wrong, to the reader and to the page. */
   #fail(text, { code, message }) {
-    this.#caption.textContent = `${this.#text(text)}: ${message}`;
+    this.#say(`${this.#text(text)}: ${message}`);
     this.dispatchEvent(new CustomEvent("dameo-error", { detail: { code, message }, bubbles: true, composed: true }));
   }
 
@@ -199,8 +229,8 @@ export class DameoBoard extends Base {
       const field = makeSvg("rect", { class: (x + y) % 2 === 0 ? "light" : "dark", x, y, width: 1, height: 1 });
       const coordinate = (text, place) => makeSvg("text", { class: "coordinate", "aria-hidden": "true", ...place }, text);
       return [field,
-              ...(this.coordinates && x === 0 ? [coordinate(square[1], { x: 0.05, y: y + 0.2 })] : []),
-              ...(this.coordinates && y === 7 ? [coordinate(square[0], { x: x + 0.95, y: 7.94, "text-anchor": "end" })] : [])];
+              ...(this.coordinates && x === 0 ? [coordinate(square[1], { x: 0.04, y: y + 0.04, dy: ".75em" })] : []),
+              ...(this.coordinates && y === 7 ? [coordinate(square[0], { x: x + 0.96, y: 7.95, "text-anchor": "end" })] : [])];
     });
   }
 
@@ -220,17 +250,27 @@ export class DameoBoard extends Base {
     }
     const all = kinds.map((kind) => [kind, squares.filter((square) => pieces.get(square) === kind)]);
     const standing = all.filter(([, on]) => on.length > 0).map(([kind, on]) => `${this.#text(`piece-${kind}`)}: ${on.join(", ")}`);
-    return [name, this.#text("to-move", { side: this.#text(`side-${side}`) }), ...standing].join(". ");
+    return [name, this.#toMove({ side }), ...standing].join(". ");
   }
 
-  #result(side, { result, plies, moves }) {
-    if (result === null || result === "draw") {
-      return this.#text(result === null ? "is-unknown" : "is-draw");
+  /** Returns the result in the explorer's words; of one that only the moves prove, what they prove. */
+  #result(side, { result, plies, at_least: bound, moves }) {
+    const [mover, opponent] = [side, otherSide[side]].map((colour) => this.#text(`side-${colour}`));
+    if (result === null) {
+      return bound?.result === "draw" ? this.#text("at-least-draw", { side: mover }) : this.#text("is-unknown");
     }
-    const winner = this.#text(`side-${result === "win" ? side : otherSide[side]}`);
-    return plies === null ? this.#text("wins", { side: winner })
-      : plies === 0 || moves.length === 0 ? this.#text("has-won", { side: winner })
-      : this.#text("wins-in", { side: winner, plies: this.#text("plies", { count: plies }) });
+    if (result === "draw") {
+      return this.#text("is-draw");
+    }
+    const winner = result === "win" ? mover : opponent;
+    if (plies === 0 || moves.length === 0) {
+      return this.#text("has-won", { side: winner });
+    }
+    const count = plies ?? bound?.plies ?? null;
+    const name = count === null ? "wins"
+      : plies !== null ? "wins-in"
+      : result === "win" ? "wins-in-at-most" : "wins-in-at-least";
+    return this.#text(name, { side: winner, ...(count !== null && { plies: this.#text("plies", { count }) }) });
   }
 
   /** Returns a text in the language of this part of the page, English if the package does not have it, with its {values}. */

@@ -61,14 +61,19 @@ export interface Answer {
   side_to_move: "white" | "black";
   /** As in "KKMvK"; null if a side has no pieces. */
   class: string | null;
-  /** The class whose table has the result: this one, or the same with colours swapped. */
+  /**
+   * The class whose table is for this position, there or not (missing_table): its class, or the same with colours swapped.
+   */
   table: string | null;
   result: Result | null;
   /** To the end of the game; 0 for a draw. */
   plies: number | null;
-  /** What the moves prove, only where no table has the plies: the value is not worse than this; null: nothing. */
+  /**
+   * What the moves prove, only where no table has the plies: the value is not worse than this; null: nothing. A win in 7
+   * here is a win in at most 7 plies, a loss in 4 one in at least 4, or something better.
+   */
   at_least?: Bound | null;
-  /** The same: it is not better than this. */
+  /** The same: it is not better than this. A loss in 4 here is a loss in at most 4 plies. */
   at_most?: Bound | null;
   /** can_be_made: false if tables of that many pieces are not supported. */
   missing_table: { class: string; can_be_made: boolean } | null;
@@ -113,7 +118,10 @@ export interface Tables {
   // rule: the plies of a draw rule, 1 to 120; the position's counter is its `:H12`, 0 if missing.
   probe(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<PositionAnswer>;
   moves(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<MovesAnswer>;
-  results(fens: string[], options?: { plies?: boolean; rule?: number; signal?: AbortSignal }): Promise<Pick<Answer, "result" | "plies" | "rule">[]>;
+  results(
+    fens: string[],
+    options?: { plies?: boolean; rule?: number; signal?: AbortSignal },
+  ): Promise<Pick<Answer, "result" | "plies" | "rule">[]>;
   line(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<LineAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
   games(pdn: string): Promise<Games>;
@@ -131,8 +139,9 @@ export function open(
   /** Of several, the first that has a file provides it. */
   source: OneSource | OneSource[],
   /**
-   * mostPieces: tables of more pieces count as not there; all are used by default. keep: whether a browser keeps what came from a URL for the next time; true by default. timeout: how many
-   * milliseconds a server may send nothing; 30,000 by default. wasm: the module, for bundles that it is not beside.
+   * mostPieces: tables of more pieces count as not there; all are used by default. keep: whether a browser keeps what came
+   * from a URL for the next time; true by default. timeout: how many milliseconds a server may send nothing; 30,000 by
+   * default. wasm: the module, for bundles that it is not beside.
    */
   options?: {
     cacheBytes?: number;

@@ -15,6 +15,9 @@ let compiled = null;
 function compileOwn() {
   compiled ??= compileFile(fileURLToPath(new URL("dameotb.wasm", import.meta.url))).catch((error) => {
     compiled = null;
+    if (error.cause?.code === "ENOENT") {
+      throw new TablesError(error.code, `${error.message}; open() needs its option \`wasm\``, { cause: error });
+    }
     throw error;
   });
   return compiled;
