@@ -104,6 +104,35 @@ private:
 
 }  // namespace
 
+TEST_CASE("a class that is all in memory gives its codes without leaving it") {
+    const index::Material material = class_of("KKvK");
+    SolvedClasses smaller;
+    smaller.add(gen::solve_class(class_of("KvK"), smaller, {1, {}, nullptr}));
+    const auto right = gen::solve_class(material, smaller, {1, {}, nullptr});
+    const tests::TemporaryDirectory scratch;
+    ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
+    ClassScores paged{material, &memory};
+    for (const Colour mover : {Colour::White, Colour::Black}) {
+        CHECK_FALSE(paged.is_resident(mover));
+        std::copy_n(right->scores(mover, index::SliceId{}), paged.size() / 2, paged.scores(mover, index::SliceId{}));
+        CHECK(paged.is_resident(mover));
+    }
+    const index::ClassIndex index{material};
+    const scores::CodesOf codes = scores::codes_of_scores(paged, index, 2);
+    const scores::CodesOf right_codes = scores::codes_of_scores(*right, index, 2);
+    for (int round = 0; round < 3; ++round) {
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            std::vector<std::uint8_t> read(index.size());
+            std::vector<std::uint8_t> expected(index.size());
+            scores::read_codes(codes, mover, 0, read, 2);
+            scores::read_codes(right_codes, mover, 0, expected, 2);
+            CHECK(read == expected);
+        }
+    }
+    CHECK(memory.scratch_bytes() == 0);
+    CHECK((paged.is_resident(Colour::White) && paged.is_resident(Colour::Black)));
+}
+
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {
     const auto sides = GENERATE(scores::DistanceSides::All, scores::DistanceSides::One);
     auto classes = index::build_order(3);
