@@ -35,20 +35,31 @@ bool is_address(std::string_view text) {
            (text.substr(slash).starts_with("//") || text.substr(0, slash).find('.') != std::string_view::npos);
 }
 
+/// Returns whether a text without blanks begins as positions do, with the side to move.
+bool begins_like_position(std::string_view text) {
+    return text.size() > 1 && std::string_view{"WBwb"}.find(text[0]) != std::string_view::npos && text[1] == ':';
+}
+
 /// Returns the position in an address, decoded; any other text as it is. Throws NotationError if an address has none.
 std::string without_address(std::string_view text) {
     struct Place {
         std::string_view before;
         std::string_view ends;
     };
+    bool is_in_address = is_address(text);
     // The parameter; and the paths of PlayStrategy's analysis board and of its board editor.
     for (const auto& [before, ends] : {Place{"fen=", "&#"}, Place{"/analysis/dameo/", "?#"}, Place{"/editor/", "?#"}}) {
         if (const std::size_t at = text.find(before); at != std::string_view::npos) {
             const std::string_view rest = text.substr(at + before.size());
-            return percent_decoded(rest.substr(0, rest.find_first_of(ends)));
+            std::string found = percent_decoded(rest.substr(0, rest.find_first_of(ends)));
+            std::erase_if(found, is_blank);
+            if (begins_like_position(found)) {
+                return found;
+            }
+            is_in_address = true;
         }
     }
-    if (is_address(text)) {
+    if (is_in_address) {
         throw NotationError{
             "this address has no position in it: copy the position (FEN) or the game (PDN, PGN) from that page "
             "instead"};

@@ -124,6 +124,16 @@ test("the record of a finished game becomes a game, with its players", async () 
   }
 });
 
+test("a text that was cut short is said to be incomplete, whatever the engine's words", () => {
+  const text = JSON.stringify(record);
+  for (const length of [1, 80, text.length - 1]) {
+    for (const read of [fromAbstractPlay, pdnFromAbstractPlay]) {
+      assert.throws(() => read(text.slice(0, length)), ({ code, message, cause }) =>
+        code === "bad_position" && message === "AbstractPlay: the text is not complete, or is not JSON" && cause instanceof SyntaxError);
+    }
+  }
+});
+
 test("what is no game of Dameo is no PDN", () => {
   for (const [given, words] of [
     ["{", "JSON"],

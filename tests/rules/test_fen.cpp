@@ -190,11 +190,14 @@ TEST_CASE("a pasted FEN may have blanks, a dot, other capitals, or be an address
     // An address without a position says what to copy instead; so does one with a position of another game.
     for (const char* text :
          {"https://playstrategy.org/abcd1234", "https://playstrategy.org/analysis/dameo", "http://x",
-          "play.example/abcd1234", "https://playstrategy.org/analysis/chess/8/8/8/8/8/8/8/K1k5_w_-_-_0_1"}) {
+          "play.example/abcd1234", "https://playstrategy.org/analysis/chess/8/8/8/8/8/8/8/K1k5_w_-_-_0_1",
+          "https://playstrategy.org/editor/dameo/x", "https://playstrategy.org/analysis/dameo/",
+          "https://tables.example/?fen=dameo&x=W:WKa1:Bb2", "explorer.html?fen=", "https://x.example/?fen=W"}) {
         CAPTURE(text);
         CHECK_THROWS_WITH(parse_pasted_fen(text), Catch::Contains("copy the position (FEN) or the game"));
     }
-    for (const char* text : {"https://playstrategy.org/analysis/dameo/W:WKa9:B", "W:Wa1/b2:Bc3", "a.b"}) {
+    for (const char* text : {"https://playstrategy.org/analysis/dameo/W:WKa9:B", "https://x.example/?fen=_b%20:x",
+                             "W:Wa1/b2:Bc3", "a.b"}) {
         CAPTURE(text);
         CHECK_THROWS_WITH(parse_pasted_fen(text), !Catch::Contains("copy the position"));
     }

@@ -13,7 +13,7 @@ function requireThat(holds, words) {
 /** Returns the entries of a board: a Map, or what gameslib writes of one as JSON. */
 function entriesOf(board) {
   const entries = board instanceof Map ? [...board] : board?.value;
-  requireThat(Array.isArray(entries), "there is no board");
+  requireThat(Array.isArray(entries), "there is no board; the state of a game has one in each position of its stack");
   return entries;
 }
 
@@ -38,7 +38,7 @@ function parsed(given) {
   try {
     return JSON.parse(given);
   } catch (cause) {
-    throw new TablesError("bad_position", `AbstractPlay: ${cause.message}`, { cause });
+    throw new TablesError("bad_position", "AbstractPlay: the text is not complete, or is not JSON", { cause });
   }
 }
 

@@ -52,7 +52,7 @@ const ruleOf = (page) => new URL(page.url()).searchParams.get("rule");
 const moves = (page) => page.locator("#track .text").allTextContents();
 const badges = (page) => page.locator("#track .worth").evaluateAll((all) => all.map((one) => one.title));
 
-test("without a rule nothing is said of one, and a counter is left out", async (t) => {
+test("without a rule nothing is said of one, but the address keeps the counter that a game began with", async (t) => {
   const page = await open(t, `${twoKings}:H3`);
   await headline(page, "White wins in 5 plies");
   assert.equal(await page.locator("#fen").inputValue(), twoKings);
@@ -61,8 +61,16 @@ test("without a rule nothing is said of one, and a counter is left out", async (
     assert.equal(await page.locator(part).isVisible(), false, part);
   }
   await page.locator("#moves button").first().click();
-  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.waitForURL(/fen=B:WKg7,Kh8:BKa1:H4$/);
+  assert.equal(await page.locator("#fen").inputValue(), "B:WKg7,Kh8:BKa1");
+  await settled(page);
   assert.equal(ruleOf(page), null);
+  await page.fill("#fen", "B:WKg7,Kh8:BKa1:H3"); // the same board with another counter is another position
+  await page.press("#fen", "Enter");
+  await page.waitForURL(/fen=B:WKg7,Kh8:BKa1:H3$/);
+  await settled(page);
+  await choose(page, 6); // now it counts
+  await atFen(page, "B:WKg7,Kh8:BKa1:H3");
 });
 
 test("a rule is chosen: the counter decides, and the game, the address and the browser keep it", async (t) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { atFen, fenOf, headline, ofPages, open, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
+import { atCounted, atFen, fenOf, headline, ofPages, open, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 const game = `[White "A"]\n[Black "B"]\n[FEN "${twoKings}"]\n\n1. a7-g7 a1-b1 {why} 2. g7-g6? b1-a1 *\n`;
@@ -13,6 +13,11 @@ before(start);
 after(stop);
 
 const moves = (page) => page.locator("#track .text").allTextContents();
+
+const isInView = (page, place) => page.locator(place).evaluate((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+});
 
 /** Pastes text into the field for positions, as a user does. */
 async function paste(page, text) {
@@ -105,11 +110,17 @@ test("exports of PlayStrategy and states of AbstractPlay are games, pasted or fr
   const page = await open(t);
   const file = join(temporaryDirectory(t), "game.json");
   writeFileSync(file, JSON.stringify(abstractPlay));
-  const given = [() => paste(page, playStrategy), () => paste(page, JSON.stringify(abstractPlay, null, 2)), () => page.setInputFiles("#pdn-file", file)];
-  for (const give of given) {
+  const start = "W:WKd1,Kh8:Bd3,b4,Kf7:H3";
+  const end = "W:WKa4,Kh8:BKf8:H1"; // a game that still runs is opened where it stands
+  const given = [
+    [() => paste(page, playStrategy), start], [() => paste(page, JSON.stringify(abstractPlay, null, 2)), end],
+    [() => page.setInputFiles("#pdn-file", file), end],
+    [() => paste(page, JSON.stringify({ ...abstractPlay, gameover: true, winner: [1] })), start],
+  ];
+  for (const [give, fen] of given) {
     await give();
     await page.locator("#track .text").nth(1).waitFor();
-    await atFen(page, "W:WKd1,Kh8:Bd3,b4,Kf7");
+    await atCounted(page, fen);
     assert.deepEqual(await moves(page), ["d1xd4xa4", "f7-f8"]);
     assert.equal(await page.locator("#game-note").isVisible(), false);
     await page.fill("#fen", "W:WKb2:BKa1");
@@ -124,13 +135,36 @@ test("exports of PlayStrategy and states of AbstractPlay are games, pasted or fr
 
 test("JSON that is no game of Dameo is refused in words, and the board stays", async (t) => {
   const page = await open(t, twoKings);
-  for (const [json, words] of [[{ ...abstractPlay, variants: ["anti"] }, "the variant anti has other rules"], [{ a: 1 }, "there is no board"]]) {
-    await paste(page, JSON.stringify(json));
-    await page.locator("#game-note", { hasText: words }).waitFor();
+  for (const [json, words] of [
+    [JSON.stringify({ ...abstractPlay, variants: ["anti"] }), "the variant anti has other rules"],
+    ['{"a":1}', "there is no board; the state of a game has one"],
+    [JSON.stringify(abstractPlay).slice(0, 248), "the text is not complete, or is not JSON"],
+  ]) {
+    for (const give of [() => paste(page, json), () => page.press("#fen", "Enter")]) {
+      await give();
+      await page.locator("#fen-error", { hasText: words }).waitFor();
+      assert.equal(await page.inputValue("#fen"), json); // to be mended
+      assert.equal(await page.getAttribute("#fen", "aria-invalid"), "true");
+      assert.ok(await isInView(page, "#fen-error"));
+    }
+    assert.equal(await page.locator("#game").isVisible(), false);
   }
-  await paste(page, '{"a": ');
-  await page.locator("#game-note", { hasText: "JSON" }).waitFor();
   assert.equal(fenOf(page), twoKings);
+  await paste(page, JSON.stringify(abstractPlay));
+  await page.locator("#track .text").nth(1).waitFor();
+  assert.equal(await page.locator("#fen-error").textContent(), "");
+  assert.equal(await page.getAttribute("#fen", "aria-invalid"), null);
+});
+
+test("while a position is played out, a file that is refused brings nothing but its error", async (t) => {
+  const page = await open(t, twoKings);
+  await page.click("#play-white");
+  await page.setInputFiles("#pdn-file", { name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"a": ') });
+  await page.locator("#fen-error", { hasText: "not complete" }).waitFor();
+  assert.equal(await page.inputValue("#fen"), twoKings); // it is not what was refused
+  assert.equal(await page.getAttribute("#fen", "aria-invalid"), null);
+  assert.equal(await page.locator("#game").isVisible(), false);
+  assert.equal(await page.locator("#playout-on").isVisible(), true);
 });
 
 test("an address of PlayStrategy is a position if it has one, and otherwise the page says what to copy", ofPages, async (t) => {
@@ -147,6 +181,7 @@ test("an address of PlayStrategy is a position if it has one, and otherwise the 
   for (const [address, words] of [
     ["https://playstrategy.org/abcd1234", "There is no position in this address"],
     ["playstrategy.org/abcd1234/p2", "There is no position in this address"],
+    ["https://playstrategy.org/editor/dameo/x", "There is no position in this address"],
     ["https://playstrategy.org/analysis/dameo/W:WKi7:BKa1", "expected a square (a1 to h8)"],
   ]) {
     await paste(page, address);
@@ -166,8 +201,7 @@ test("text that is neither a position nor a game is refused in words", async (t)
   await page.locator("#fen-error", { hasText: /expected a square/i }).waitFor();
   await page.fill("#fen", "1. a1-h8");
   await page.press("#fen", "Enter");
-  await page.locator("#game-note", { hasText: /line 1: move 'a1-h8'/ }).waitFor();
-  assert.equal(await page.locator("#fen-error").textContent(), ""); // that was of the text before
+  await page.locator("#fen-error", { hasText: /line 1: move 'a1-h8'/ }).waitFor();
 });
 
 test("position and game are copied as text, and the link keeps the line and its place", ofPages, async (t) => {
@@ -196,6 +230,12 @@ test("position and game are copied as text, and the link keeps the line and its 
   assert.deepEqual(await moves(page), ["a1-b1", "g7-b7", "b1xb8", "h8xa8"]);
   assert.equal(await page.locator("#track [aria-current] .text").textContent(), "g7-b7");
   assert.equal(await page.locator("#track [aria-current] .worth").textContent(), "3");
+  await page.click("#mirror"); // pasted into the field, the link does the same
+  await page.fill("#fen", link);
+  await page.press("#fen", "Enter");
+  await page.locator("#track .text").nth(3).waitFor();
+  await atFen(page, "B:WKb7,Kh8:BKb1");
+  assert.deepEqual(await moves(page), ["a1-b1", "g7-b7", "b1xb8", "h8xa8"]);
 });
 
 test("with moves played the page is no wider than a telephone", ofPages, async (t) => {
@@ -209,6 +249,23 @@ test("with moves played the page is no wider than a telephone", ofPages, async (
     const bar = await page.locator("#play").boundingBox();
     assert.ok(bar.y + bar.height <= height, `the buttons are at ${bar.y} of ${height}`);
   }
+});
+
+test("on a telephone, buttons for moves that can do nothing take no room", ofPages, async (t) => {
+  const page = await open(t, "W:WKa1:BKh7", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await headline(page, "Draw");
+  assert.equal(await page.locator("#play").isVisible(), false);
+  await page.locator("#moves button").first().click();
+  await page.locator("#track .text").waitFor();
+  assert.equal(await page.locator("#back").isVisible(), true); // there is something to take back
+  await page.fill("#fen", twoKings);
+  await page.press("#fen", "Enter");
+  await atFen(page, twoKings);
+  assert.equal(await page.locator("#play").isVisible(), true);
+  await paste(page, '{"a": '); // the bar does not hide what is said of it
+  await page.locator("#fen-error", { hasText: "not complete" }).waitFor();
+  const [error, bar] = [await page.locator("#fen-error").boundingBox(), await page.locator(".line").boundingBox()];
+  assert.ok(error.y >= 0 && error.y + error.height <= bar.y, `the error is at ${error.y}, the bar at ${bar.y}`);
 });
 
 test("a game that was read is copied with its tags", async (t) => {

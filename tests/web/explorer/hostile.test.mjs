@@ -77,9 +77,9 @@ test("what cannot be read as a game leaves the board as it is, and says why", as
   const { page, calm } = await guarded(t);
   await paste(page, game);
   await page.locator("#track .text").nth(3).waitFor();
-  const note = page.locator("#game-note");
+  const error = page.locator("#fen-error");
   const requireSame = async (words) => {
-    await note.filter({ hasText: words }).waitFor();
+    await error.filter({ hasText: words }).waitFor();
     assert.equal(fenOf(page), twoKings);
     assert.equal(await page.locator("#track .text").count(), 4);
     await headline(page, "White wins in 5 plies");
@@ -91,8 +91,8 @@ test("what cannot be read as a game leaves the board as it is, and says why", as
   await choose(page, "[Event \"x\"]\n1. 32-28 19-23 *\n");
   await requireSame(/32-28/);
   for (const empty of ["", "2026\n", "{a comment}", "; another\n", "*\n", "[Result \"1-0\"]\n1-0\n"]) {
-    await choose(page, game); // the note is another one in between
-    await note.waitFor({ state: "hidden" });
+    await choose(page, game); // the error goes in between
+    await page.waitForFunction(() => document.getElementById("fen-error").textContent === "");
     await choose(page, empty);
     await requireSame("There is no game in this text.");
   }

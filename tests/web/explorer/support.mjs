@@ -155,6 +155,13 @@ export async function atFen(page, fen) {
   await settled(page);
 }
 
+/** Waits for a place of a game that began with a counter: without a draw rule only the address has it. */
+export async function atCounted(page, fen) {
+  await page.waitForFunction((expected) => new URLSearchParams(location.search).get("fen") === expected, fen);
+  assert.equal(await page.inputValue("#fen"), fen.replace(/:H\d+$/, ""));
+  await settled(page);
+}
+
 /** What stands on the board, as the accessible names of its squares say: {a1: "White king", ...}. */
 export async function pieces(page) {
   const names = await page.locator("[role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));

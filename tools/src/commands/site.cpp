@@ -96,6 +96,9 @@ public:
         if (options_.part_bytes) {
             cut_tables(*options_.part_bytes);
         }
+        if (options_.tables_address.empty()) {
+            list_checksums();
+        }
         site_.finish();
         tell();
     }
@@ -135,7 +138,7 @@ private:
         }
     }
 
-    /// Replaces tables by their parts, and lists checksums. Requires: nothing reads the site's tables any more.
+    /// Replaces tables by their parts. Requires: nothing reads the site's tables any more.
     void cut_tables(std::uint64_t part_bytes) {
         const fs::path folder = tables().first();
         for (const table::TableName& table : table::list_tables(folder)) {
@@ -153,7 +156,11 @@ private:
                 table_parts_ += parts.size();
             }
         }
-        std::vector<fs::path> files{fs::directory_iterator{folder}, {}};
+    }
+
+    /// Lists checksums of all that is beside the site's tables, for who verifies an upload.
+    void list_checksums() {
+        std::vector<fs::path> files{fs::directory_iterator{tables().first()}, {}};
         std::ranges::sort(files);
         std::string checksums;
         for (const fs::path& file : files) {
@@ -276,9 +283,10 @@ void add_site(CLI::App& app, Action& chosen) {
         R"(Writes a folder of files for a web server that runs no program: a front page, the explorer, the rules, the
 report, and the tables, which visitors' browsers read a part at a time. The server must support range requests,
 as nearly all do, but `python3 -m http.server` does not. The folder works below any address. It appears when it
-is complete. An earlier site or report is replaced; any other directory that is not empty is refused.
-Needs .wdl and .dtm files. Counting classes takes longest; counts that `dameotb stats --keep` has kept are taken
-as they are. docs/static-site.md explains how to put the folder on the web.
+is complete. An earlier site or report is replaced; any other directory that is not empty is refused. After an
+upload, `xxhsum --check` finds damage by the checksums of the tables, tables/tables.xxh128. Needs .wdl and .dtm
+files. Counting classes takes longest; counts that `dameotb stats --keep` has kept are taken as they are.
+docs/static-site.md explains how to put the folder on the web.
 )",
         R"(  dameotb site --dir tables --out site
   dameotb site --dir tables --out site --sides one --size 130M --claims data/claims/*.claims
@@ -310,7 +318,7 @@ as they are. docs/static-site.md explains how to put the folder on the web.
                        : fmt::format("write a number of bytes, 1K or more, as in 90M, not '{}'", text);
         },
         "Cut each table that has more than SIZE bytes into parts of SIZE bytes, for a host that limits the size of\n"
-        "a file, and list checksums of tables and parts in tables/tables.xxh128");
+        "a file");
     part_bytes->type_name("SIZE");
     subcommand
         ->add_option(

@@ -76,6 +76,14 @@ export function fenAt(track, index) {
   return rule === null || !parseFen(fen) ? fen : `${fen}:H${counterAt(track, index)}`;
 }
 
+/**
+ * Returns the FEN of a place of a track as links and PDN keep it: also without a rule with the counter, if the track
+ * began with one, as a rule may be chosen later.
+ */
+export const keptFenAt = (track, index) =>
+  rule === null && track[0].counter > 0 && counterAt(track, index) > 0 && parseFen(track[index].fen)
+    ? `${track[index].fen}:H${counterAt(track, index)}` : fenAt(track, index);
+
 const options = () => (rule === null ? {} : { rule });
 
 /** Returns the answer in the page's form. Positions lose the counter, so that the same ones are equal. */

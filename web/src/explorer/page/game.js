@@ -2,7 +2,7 @@
 // The browser's history holds all that the user can come back to. The address holds the position, so that a copied
 // address opens it.
 
-import { counterAt, fenAt, rule } from "./draw_rule.js";
+import { counterAt, fenAt, keptFenAt, rule } from "./draw_rule.js";
 import { isEmbedded } from "./embed.js";
 import { counterOf, toNormalFen } from "./position.js";
 import { text } from "./texts.js";
@@ -24,6 +24,13 @@ export const squaresOf = (move) => move.match(/[a-h][1-8]/g) ?? [];
 export function numberBefore(track, index) {
   const ply = index - (track[0].fen.startsWith("B") ? 0 : 1);
   return ply % 2 === 0 || index === 1 ? Math.floor(ply / 2) + 1 : 0;
+}
+
+/** Returns the line that an address names, {fen, moves, at}, or null. */
+export function sharedLine(address) {
+  const asked = new URLSearchParams(/\?[^#]*/.exec(address)?.[0]);
+  const [fen, moves, at] = ["fen", "moves", "at"].map((name) => asked.get(name));
+  return fen && moves ? { fen, moves, at: Number(at) } : null;
 }
 
 /** Returns what a move threw away, from the best result and the one it has; nothing if nothing, or if one is unknown. */
@@ -58,21 +65,14 @@ export class Game {
   }
   /** The address of the position shown, as it is written. */
   get address() {
-    return `?fen=${written(this.shownFen)}${ruleWritten()}`;
+    return `?fen=${written(keptFenAt(this.track, this.index))}${ruleWritten()}`;
   }
   /** An address that keeps the whole line, and which of its positions is shown. */
   get lineAddress() {
     const moves = this.track.slice(1).map(({ move }) => move).join(",");
-    const start = written(fenAt(this.track, 0));
+    const start = written(keptFenAt(this.track, 0));
     return moves ? `?fen=${start}&moves=${written(moves)}&at=${this.index}${ruleWritten()}` : this.address;
   }
-  /** The line that the address names, {fen, moves, at}, or null. */
-  get sharedLine() {
-    const asked = new URLSearchParams(location.search);
-    const [fen, moves, at] = ["fen", "moves", "at"].map((name) => asked.get(name));
-    return fen && moves ? { fen, moves, at: Number(at) } : null;
-  }
-
   /** Shows what an entry of the browser's history holds, or without one what the address names. */
   restore(state) {
     const asked = new URLSearchParams(location.search).get("fen");
@@ -88,7 +88,7 @@ export class Game {
   /** Opens a position that no move leads to. */
   open(fen, counter) {
     const track = [{ fen, counter }];
-    if (fenAt(track, 0) !== this.shownFen) {
+    if (keptFenAt(track, 0) !== keptFenAt(this.track, this.index)) {
       [this.track, this.index] = [track, 0];
       this.#push();
       this.#changed(null);

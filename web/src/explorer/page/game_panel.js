@@ -20,21 +20,21 @@ export class GamePanel {
   #changed;
   #games = [];
   #others = null; // {track, found}: the alternatives of a track
-  #hasRefused = false;
+  #latest = null; // stands for what is read or opened last: what takes longer must not undo what came after it
 
   /** Calls openTrack(track, index) for a game that was read, and changed() when there is more to show of the track. */
   constructor(game, { openTrack, changed }) {
     this.#game = game;
     this.#openTrack = openTrack;
     this.#changed = changed;
-    $("game-choice").addEventListener("change", (event) => this.#open(this.#games[event.target.value], 0));
+    $("game-choice").addEventListener("change", (event) => this.#open(this.#games[event.target.value]));
     $("open-pdn").addEventListener("click", () => $("pdn-file").click());
     $("pdn-file").addEventListener("change", () => this.#readFile());
     $("fen").addEventListener("paste", (event) => {
       const pasted = event.clipboardData?.getData("text") ?? "";
       if (looksLikeGame(pasted)) {
         event.preventDefault(); // the field has one line, a game has many
-        this.read(pasted);
+        this.readTyped(pasted);
       }
     });
     $("others").addEventListener("change", changed);
@@ -61,92 +61,115 @@ export class GamePanel {
     return this.#others.found;
   }
 
-  /** Whether the note says why a text was not opened. */
-  get hasRefused() {
-    return this.#hasRefused;
+  /** Reads games from what was typed or pasted into the field. Where there is none, the text stays there. */
+  async readTyped(given) {
+    this.forgive();
+    const why = await this.#read(given);
+    if (why) {
+      this.refuse(why, given);
+    }
   }
 
   /**
-   * Reads games from a text and opens the first that can be read. Where there is none, the board stays as it is, and the
-   * note says why. Returns whether the text holds games at all.
+   * Says below the field why nothing was opened; the board stays as it is. `given`: what the field is to hold, if it is
+   * that which was refused.
    */
-  async read(pdn) {
-    if (pdn.length > longestText) {
-      return this.#refuse(text("too-long"));
+  refuse(why, given = null) {
+    $("fen-error").textContent = why;
+    if (given !== null) {
+      $("fen").value = given;
+      $("fen").setAttribute("aria-invalid", "true");
+    }
+    $("fen-error").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Takes back what refuse() has said. */
+  forgive() {
+    $("fen-error").textContent = "";
+    $("fen").removeAttribute("aria-invalid");
+  }
+
+  /** Reads games from a text and opens the first that can be read. Returns why there is none; nothing if there is. */
+  async #read(given) {
+    const own = (this.#latest = {});
+    if (given.length > longestText) {
+      return text("too-long");
     }
     let games;
     try {
-      games = await readGames(pdn);
+      games = await readGames(given);
     } catch (error) {
-      return this.#refuse(errorWords(error));
+      return own === this.#latest ? errorWords(error) : "";
+    }
+    if (own !== this.#latest) {
+      return "";
     }
     const shown = games.slice(0, mostGames);
     const first = shown.findIndex(hasBeenRead);
     if (first < 0) {
       const problem = games[0]?.problem;
-      this.#refuse(problem ? text("game-unread", { problem }) : text("no-game"));
-      return Boolean(problem);
+      return problem ? text("game-unread", { problem }) : text("no-game");
     }
     this.#games = games;
     const options = shown.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
     $("game-choice").replaceChildren(...options);
     $("game-choice").value = `${first}`;
     $("game-choice").parentElement.hidden = games.length < 2;
-    await this.#open(games[first], 0);
-    return true;
+    await this.#open(games[first]);
+    return "";
   }
 
   /** Opens the line of a shared link. */
   async openLine(line) {
     const game = await readLine(line).catch(() => null);
     if (game) {
-      await this.#open(game, line.at);
+      await this.#open({ ...game, at: line.at });
     }
   }
 
   /** Forgets the games that were read: another position is shown. */
   close() {
+    this.#latest = null;
     this.#games = [];
     $("game-choice").parentElement.hidden = true;
     this.#note("");
     $("link-row").hidden = true;
   }
 
-  /** Says why no game was opened, where the user sees it: a file is chosen far from the note. */
-  #refuse(why) {
-    this.#note(why);
-    this.#hasRefused = true;
-    this.#changed();
-    $("game-note").scrollIntoView({ block: "center" });
-    return false;
-  }
-
-  async #open(game, index) {
-    const { track, problem } = game;
-    if (!hasBeenRead(game)) {
-      this.#refuse(text("game-unread", { problem }));
+  async #open(game) {
+    const { track, at, problem } = game;
+    const own = (this.#latest = {});
+    if (!hasBeenRead(game)) { // another one of a file, or a link's moves
+      this.#note(text("game-unread", { problem }));
+      this.#changed();
       return;
     }
     const count = this.#games.length;
     this.#note([problem && text("game-broken", { problem }),
                 count > mostGames && text("games-left-out", { count, most: mostGames })].filter(Boolean).join(" "));
     await addOutcomes(track).catch(() => {}); // without them it can still be gone through
-    this.#openTrack(track, index);
+    if (own === this.#latest) {
+      this.#openTrack(track, at);
+    }
   }
 
   async #readFile() {
     const [file] = $("pdn-file").files;
     $("pdn-file").value = ""; // the same file can be chosen again
-    if (file?.size > longestText) {
-      this.#refuse(text("too-long"));
-    } else if (file) {
-      const pdn = await file.text().catch((error) => this.#refuse(text("unreadable", { name: file.name, why: error.message })));
-      return pdn !== false && this.read(pdn);
+    if (!file) {
+      return;
+    }
+    this.forgive();
+    const why = file.size > longestText
+      ? text("too-long")
+      : await file.text().then((contents) => this.#read(contents),
+                               ({ message }) => text("unreadable", { name: file.name, why: message }));
+    if (why) {
+      this.refuse(why);
     }
   }
 
   #note(words) {
-    this.#hasRefused = false;
     $("game-note").hidden = !words;
     $("game-note").textContent = words;
   }

@@ -1,7 +1,7 @@
 // Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
 
 import * as answers from "./answers.js";
-import { counterAt, fenAt, isZeroing, line, probe, results, rule } from "./draw_rule.js";
+import { counterAt, isZeroing, keptFenAt, line, probe, results, rule } from "./draw_rule.js";
 import { numberBefore, thrownAway } from "./game.js";
 import { counterOf, isAddress, startFen } from "./position.js";
 
@@ -49,7 +49,8 @@ export function toPdn(track) {
   const others = Object.entries(tags).filter(([name]) => !written.includes(name))
                        .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("");
   const result = tags.Result ?? "*";
-  const setUp = fen === startFen ? "" : `[SetUp "1"]\n[FEN "${fenAt(track, 0)}"]\n`;
+  const isStart = fen === startFen && counterAt(track, 0) === 0;
+  const setUp = isStart ? "" : `[SetUp "1"]\n[FEN "${keptFenAt(track, 0)}"]\n`;
   return `${others}[Variant "Dameo"]\n[Result "${result}"]\n${setUp}\n${wrapped([...numbered(track), result])}\n`;
 }
 
@@ -66,8 +67,9 @@ async function asPdn(text) {
 const playerOf = (tags, side, number) => tags[side] ?? tags[`P${number}`] ?? "?";
 
 /**
- * Reads games, of PDN or of AbstractPlay. Returns [{title, track, problem}, ...]; problem says why a game could not be
- * read to its end, or is empty. Throws what answers.games throws, and TablesError for JSON that is no game.
+ * Reads games, of PDN or of AbstractPlay. Returns [{title, track, at, problem}, ...]; `at` is the place to show first: of
+ * a state of AbstractPlay whose game still runs the last one, otherwise 0. problem says why a game could not be read to
+ * its end, or is empty. Throws what answers.games throws, and TablesError for JSON that is no game.
  */
 export async function readGames(given) {
   const { games } = await answers.games(await asPdn(given));
@@ -75,6 +77,7 @@ export async function readGames(given) {
     title: `${playerOf(tags, "White", 1)} – ${playerOf(tags, "Black", 2)}${tags.Event ? `, ${tags.Event}` : ""}`,
     track: [{ fen, counter: counterOf(tags.FEN ?? ""), tags: { ...tags, Result: result } },
             ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
+    at: isJson(given) && result === "*" ? moves.length : 0,
     problem: error ?? "",
   }));
 }

@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { chooseRule, isEnded, probe, rule, rulePlies, usualPlies } from "./draw_rule.js";
 import { make } from "./elements.js";
 import { isEmbedded } from "./embed.js";
-import { Game, squaresOf } from "./game.js";
+import { Game, sharedLine, squaresOf } from "./game.js";
 import { GamePanel } from "./game_panel.js";
 import { addOutcomes, bestLine, looksLikeGame } from "./games.js";
 import { listen } from "./keys.js";
@@ -138,13 +138,18 @@ function showTransport() {
   const track = playOut.isOn ? game.track.slice(0, game.index + 1).map(({ fen, move }) => ({ fen, move })) : game.track;
   const alternatives = playOut.isOn ? null : panel.alternatives;
   showTrack($("track"), { track, index: game.index, alternatives }, { go: visit, branch: branchOff });
-  $("game").hidden = !panel.hasRefused && (playOut.isOn || (game.track.length < 2 && $("game-note").hidden));
+  $("game").hidden = playOut.isOn || (game.track.length < 2 && $("game-note").hidden);
+  $("others").parentElement.hidden = game.track.length < 2;
   const canGo = !playOut.isOn;
   enable("first", canGo && game.index > 0);
   enable("back", canGo && game.index > 0);
   enable("forward", canGo && !game.atEnd);
   enable("last", canGo && !game.atEnd);
-  enable("play", !playOut.isOn && (playing !== null || !game.atEnd || hasBestLine()));
+  const canPlay = canGo && (playing !== null || !game.atEnd || hasBestLine());
+  enable("play", canPlay);
+  if (answer !== null || game.track.length > 1) { // until the answer comes, the bar stays as it is
+    $("play").parentElement.classList.toggle("idle", game.track.length < 2 && !canPlay);
+  }
   const words = playing ? "pause" : game.atEnd ? "best-line" : "play-on";
   $("play").querySelector("use").setAttribute("href", `#icon-${playing ? "pause" : "play"}`);
   $("play").querySelector("span").textContent = text(words);
@@ -242,8 +247,7 @@ async function showPosition(path = null) {
   document.querySelector(`input[name=side][value=${position().side}]`).checked = true;
   $("fen").value = game.shownFen;
   $("counter").value = game.counter;
-  $("fen-error").textContent = "";
-  $("fen").removeAttribute("aria-invalid");
+  panel.forgive();
   showHint("");
   showWays($("ways"), [], moveHandlers);
   showBoard(path);
@@ -299,7 +303,7 @@ function openTrack(track, index) {
 /** Opens what an entry of the browser's history holds, or what the address names. */
 function restore(state) {
   leave();
-  const line = state ? null : game.sharedLine;
+  const line = state ? null : sharedLine(location.search);
   game.restore(state);
   if (line) {
     panel.openLine(line);
@@ -541,25 +545,25 @@ listen({
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = $("fen").value.trim();
-  $("fen-error").textContent = ""; // of what was typed before
-  $("fen").removeAttribute("aria-invalid");
+  panel.forgive();
   const fen = typed === "start" ? startFen : pastedFen(typed);
   if (parseFen(fen)) {
+    const line = isAddress(typed) ? sharedLine(typed) : null;
     open(toNormalFen(fen), counterOf(fen));
     bringIntoView();
+    if (line) {
+      panel.openLine(line);
+    }
     return;
   }
-  if (looksLikeGame(typed) && (await panel.read(typed))) {
+  if (looksLikeGame(typed)) {
+    panel.readTyped(typed);
     return;
   }
-  panel.close();
   const given = isAddress(typed) ? fen : typed;
-  const problem = given === "" ? text("write-something")
-    : isAddress(given) ? text("no-position-in-address")
-    : !/^[WB]\s*:/i.test(given) ? text("neither")
-    : await answers.probe(given).then(() => text("cannot-be-read"), errorWords);
-  $("fen").setAttribute("aria-invalid", "true");
-  $("fen-error").textContent = problem;
+  panel.refuse(given === "" ? text("write-something")
+    : /^[WB]\s*:/i.test(given) ? await answers.probe(given).then(() => text("cannot-be-read"), errorWords)
+    : text(isAddress(typed) ? "no-position-in-address" : "neither"), typed);
 });
 
 // The draw rule
