@@ -60,7 +60,7 @@ private:
             return "the end";
         }
         const char c = peek();
-        return c == ' '             ? "a blank"
+        return c == ' '              ? "a blank"
                : c > ' ' && c <= '~' ? std::string{"'"} + c + "'"
                                      : "a character that is not printable";
     }

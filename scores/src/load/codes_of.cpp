@@ -172,7 +172,8 @@ void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::sp
                 const Team& team) {
     const std::uint64_t parts = (out.size() + part_positions - 1) / part_positions;
     parallel_for_within(
-        codes.memory(), codes.working_set_of(mover, part_positions), parts, team, [&](std::size_t thread, std::uint64_t part) {
+        codes.memory(), codes.working_set_of(mover, part_positions), parts, team,
+        [&](std::size_t thread, std::uint64_t part) {
             const auto own = out.subspan(part * part_positions)
                                  .first(std::min<std::uint64_t>(part_positions, out.size() - part * part_positions));
             std::ranges::copy(

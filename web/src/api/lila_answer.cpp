@@ -77,8 +77,8 @@ void write_lila_move(JsonWriter& json, const rules::Position& position, const ru
     json.end_object();
 }
 
-/// What PlayStrategy's client reads of a position, for the side to move. Where its rules leave the result open, only what
-/// holds without them.
+/// What PlayStrategy's client reads of a position, for the side to move. Where its rules leave the result open, only
+/// what holds without them.
 struct Worth {
     std::optional<int> wdl{};  ///< 2 won, 1 won but for the draw rule, 0 drawn, and the same below 0.
     std::optional<int> dtz{};  ///< Plies of the counter, with the sign of the result.
