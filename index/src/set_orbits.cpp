@@ -14,7 +14,7 @@ namespace {
 
 using rules::Bitboard;
 
-constexpr std::uint32_t unset = 0xFFFFFFFFU;
+constexpr std::uint32_t no_orbit = 0xFFFFFFFFU;
 
 /// The squares that each symmetry leaves where they are.
 constexpr auto kept_squares = [] {
@@ -132,9 +132,9 @@ SetOrbits::SetOrbits(Bitboard among, int count, std::vector<int> group)
 }
 
 void SetOrbits::tabulate(std::uint64_t sets) {
-    orbit_of_rank_.assign(sets, unset);
+    orbit_of_rank_.assign(sets, no_orbit);
     for (std::uint32_t rank = 0; rank < sets; ++rank) {
-        if (orbit_of_rank_[rank] != unset) {
+        if (orbit_of_rank_[rank] != no_orbit) {
             continue;
         }
         const Bitboard set = set_of_rank(rank);
