@@ -131,9 +131,8 @@ rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) co
     const Colour waits = opponent(side_to_move);
     const std::uint64_t sets = mover_sets(side_to_move);
     const Bitboard free = ~slice.men();
-    const Bitboard waiting{expand(unrank_subset(kings_number / sets, material_[waits].kings).bits(), free.bits())};
-    const Bitboard moving{
-        expand(unrank_subset(kings_number % sets, material_[side_to_move].kings).bits(), (free - waiting).bits())};
+    const Bitboard waiting = unrank_among(kings_number / sets, material_[waits].kings, free);
+    const Bitboard moving = unrank_among(kings_number % sets, material_[side_to_move].kings, free - waiting);
     rules::Position position = position_of(slice, side_to_move);
     position[waits].kings = waiting;
     position[side_to_move].kings = moving;

@@ -17,10 +17,6 @@ constexpr std::uint32_t unset = (1U << 29) - 1;
 
 }  // namespace
 
-Bitboard KingsOnlyIndex::unrank_on_free(std::uint64_t rank, int count, Bitboard leaders) {
-    return Bitboard{expand(unrank_subset(rank, count).bits(), (~leaders).bits())};
-}
-
 KingsOnlyIndex::KingsOnlyIndex(int leaders, int followers) : leaders_{leaders}, followers_{followers} {
     leader_entries_.assign(binomial(64, leaders), LeaderEntry{unset, 0});
     for (std::uint64_t rank = 0; rank < leader_entries_.size(); ++rank) {

@@ -57,8 +57,6 @@ private:
 
     static constexpr std::uint32_t all_sets = 0xFFFFFFFFU;
 
-    /// Returns the set of that rank among the sets of `count` squares that the leaders leave free.
-    [[nodiscard]] static rules::Bitboard unrank_on_free(std::uint64_t rank, int count, rules::Bitboard leaders);
     void add_representative(std::uint64_t leader_rank);
 
     int leaders_;
@@ -78,7 +76,7 @@ void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Vi
         const SetOrbits* orbits = own.follower_orbits == all_sets ? nullptr : &follower_orbits_[own.follower_orbits];
         const std::uint64_t within = first - own.first;
         rules::Bitboard followers =
-            orbits == nullptr ? unrank_on_free(within, followers_, own.leaders) : orbits->unrank(within);
+            orbits == nullptr ? unrank_among(within, followers_, ~own.leaders) : orbits->unrank(within);
         while (true) {
             visit(Placement{own.leaders, followers});
             if (++first == own_end) {

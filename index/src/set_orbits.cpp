@@ -137,7 +137,7 @@ void SetOrbits::tabulate(std::uint64_t sets) {
         if (orbit_of_rank_[rank] != no_orbit) {
             continue;
         }
-        const Bitboard set = set_of_rank(rank);
+        const Bitboard set = unrank_among(rank, count_, among_);
         for (const int symmetry : symmetries_) {
             orbit_of_rank_[rank_subset_beside(~among_, apply(symmetry, set))] =
                 static_cast<std::uint32_t>(first_rank_.size());
@@ -152,20 +152,20 @@ std::uint64_t SetOrbits::rank(Bitboard set) const {
 
 Bitboard SetOrbits::unrank(std::uint64_t number) const {
     if (!first_rank_.empty()) {
-        return set_of_rank(first_rank_[number]);
+        return unrank_among(first_rank_[number], count_, among_);
     }
     // The last set before which there are no more orbits than `number`.
     std::uint64_t least = number;
     std::uint64_t most = binomial(among_.count(), count_) - 1;
     while (least < most) {
         const std::uint64_t middle = most - (most - least) / 2;
-        if (orbits_before(set_of_rank(middle)) <= number) {
+        if (orbits_before(unrank_among(middle, count_, among_)) <= number) {
             least = middle;
         } else {
             most = middle - 1;
         }
     }
-    return set_of_rank(least);
+    return unrank_among(least, count_, among_);
 }
 
 Bitboard SetOrbits::next(Bitboard least) const {
@@ -173,10 +173,6 @@ Bitboard SetOrbits::next(Bitboard least) const {
         least = next_set(least, among_);
     } while (least_image(least) != least);
     return least;
-}
-
-Bitboard SetOrbits::set_of_rank(std::uint64_t rank) const {
-    return Bitboard{expand(unrank_subset(rank, count_).bits(), among_.bits())};
 }
 
 Bitboard SetOrbits::least_image(Bitboard set) const {

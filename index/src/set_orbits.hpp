@@ -35,7 +35,6 @@ private:
     static constexpr std::uint64_t most_tabulated = std::uint64_t{1} << 16;
 
     void tabulate(std::uint64_t sets);
-    [[nodiscard]] rules::Bitboard set_of_rank(std::uint64_t rank) const;
     [[nodiscard]] rules::Bitboard least_image(rules::Bitboard set) const;
     /// Returns how many orbits have a set that comes before `end`.
     [[nodiscard]] std::uint64_t orbits_before(rules::Bitboard end) const;

@@ -12,18 +12,6 @@ namespace dameotb::scores {
 
 using rules::Bitboard;
 
-namespace {
-
-/// Returns the set with the next rank. Ranks order sets as their bits do. Requires: there is one.
-Bitboard next_set(Bitboard set) {
-    const std::uint64_t bits = set.bits();
-    const std::uint64_t lowest = bits & (~bits + 1);
-    const std::uint64_t carried = bits + lowest;
-    return Bitboard{carried | ((bits & ~carried) / lowest >> 1)};
-}
-
-}  // namespace
-
 LeadingSets::LeadingSets(int count) {
     Bitboard set{(std::uint64_t{1} << count) - 1};
     leaders_.resize(index::binomial(64, count));
@@ -45,7 +33,7 @@ LeadingSets::LeadingSets(int count) {
         }
         leaders_[rank].symmetries = symmetries & 0xFFU;
         if (rank + 1 < leaders_.size()) {
-            set = next_set(set);
+            set = index::next_set(set, rules::all_squares);
         }
     }
     canonical_.shrink_to_fit();

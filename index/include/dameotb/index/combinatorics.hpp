@@ -112,6 +112,7 @@ private:
     return squares;
 }
 
+/// Returns the squares of lower index.
 [[nodiscard]] constexpr rules::Bitboard squares_below(rules::Square square) {
     return rules::Bitboard{rules::Bitboard{square}.bits() - 1};
 }
@@ -134,5 +135,11 @@ private:
 [[nodiscard]] std::uint64_t compress(std::uint64_t squares, std::uint64_t mask);
 /// Spreads the low bits of `packed` over the set bits of `mask`, in order (pdep).
 [[nodiscard]] std::uint64_t expand(std::uint64_t packed, std::uint64_t mask);
+
+/// Returns the set of that rank among the sets of `count` of the squares `among`: that with this rank_subset_beside
+/// their complement. Requires: count <= 16, rank < C(among.count(), count).
+[[nodiscard]] inline rules::Bitboard unrank_among(std::uint64_t rank, int count, rules::Bitboard among) {
+    return rules::Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
+}
 
 }  // namespace dameotb::index

@@ -8,13 +8,11 @@
 
 namespace dameotb::index {
 
-/// The most pieces of a class with tables, both sides together. What it would take to raise it to 8:
-/// - the solver's lists of all sets of kings that are not the pivot king, and of their images: 8 bytes and 4 for each
-/// of
-///   C(64, 7) sets for KKKKKKKvK, 7.5 GB (`scores::subsets`, `LeadingSets`, which number 2^24 orbits at most: there are
-///   78 million);
-/// - ranks of sets in 32 bits: C(64, 7) fits, C(64, 8) does not (`OneMore`, rows of `scores::SliceLayout`);
-/// - tests that go through all classes, and memory: KKKKvKKKK takes 9 times as much as KKKKvKKK.
+/// The most pieces of a class with tables, both sides together. To raise it to 8 takes three things. The solver lists
+/// all sets of kings but the pivot king, and their images: 12 bytes for each of the C(64, 7) sets for KKKKKKKvK, 7.5 GB
+/// (`scores::subsets`; `LeadingSets`, which number 2^24 orbits at most: there are 78 million). Ranks of sets have 32
+/// bits: those of 7 squares fit, those of 8 do not (`OneMore`, rows of `scores::SliceLayout`). And KKKKvKKKK takes 9
+/// times the memory of KKKKvKKK.
 inline constexpr int most_pieces = 7;
 
 /// Returns whether the class can have tables: neither side is bare, and there are at most `most_pieces` pieces. The

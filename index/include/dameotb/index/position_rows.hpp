@@ -31,10 +31,6 @@ struct PositionRow {
 
 namespace detail {
 
-[[nodiscard]] inline rules::Bitboard unrank_among(std::uint64_t rank, int count, rules::Bitboard among) {
-    return rules::Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
-}
-
 /// Visits the rows of one slice and side to move. Members that return a bool return whether to continue.
 template <class Visit>
 class SliceRows {
