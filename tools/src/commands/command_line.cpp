@@ -161,6 +161,10 @@ CLI::Option* add_stats_directory_option(CLI::App* subcommand, std::string& direc
         ->check(named);
 }
 
+table::TableDirectories kept_directories(const std::string& given, const table::TableDirectories& tables) {
+    return given.empty() ? tables : table::TableDirectories{given};
+}
+
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Number of threads; default: one per core")

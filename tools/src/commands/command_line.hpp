@@ -135,6 +135,8 @@ void add_most_pieces_option(CLI::App* subcommand, int& most_pieces);
 /// Adds --stats-dir, the directory of kept counts. `directory` stays empty, which means that of the tables, if the
 /// option is not given.
 CLI::Option* add_stats_directory_option(CLI::App* subcommand, std::string& directory);
+/// Returns where kept counts are: in the `given` directory or, if it is empty, beside the tables.
+[[nodiscard]] table::TableDirectories kept_directories(const std::string& given, const table::TableDirectories& tables);
 /// Adds --threads. `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.

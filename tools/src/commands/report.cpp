@@ -123,7 +123,7 @@ int run_report(const ReportOptions& options) {
                                   .classes = classes,
                                   .claims = std::move(claims),
                                   .explorer = explorer_of(options),
-                                  .kept = options.kept,
+                                  .kept = kept_directories(options.kept, options.directory),
                                   .threads = options.threads,
                                   .memory_bytes = options.memory_bytes};
     const auto write = [&](const std::string& name, std::string_view bytes) { site.write(name, bytes); };
@@ -144,8 +144,9 @@ void add_report(CLI::App& app, Action& chosen) {
         app, "report", "Make pages that show what the tables say",
         R"(Writes a directory of HTML pages that a browser opens without a server or a network: a page for each class
 with its results, distances, longest wins to play through and zugzwangs, a table of all classes, and what
-the tables say about claims. Counts that `dameotb stats --keep` has kept are taken as they are. The directory appears when it is complete. An earlier report is replaced; any
-other directory that is not empty is refused. Claims whose tables are missing are skipped. Needs .dtm files.
+the tables say about claims. Counts that `dameotb stats --keep` has kept are taken as they are. The directory
+appears when it is complete. An earlier report is replaced; any other directory that is not empty is refused. Claims
+whose tables are missing are skipped. Needs .dtm files.
 docs/report.md describes the pages.
 )",
         R"(  dameotb report --dir tables --out site

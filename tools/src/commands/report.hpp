@@ -21,8 +21,8 @@ struct ReportContents {
     table::TableDirectories directory;
     std::vector<index::Material> classes;
     std::vector<claims::Claim> claims;
-    std::string explorer;  ///< Its address, for links from boards; empty for none.
-    std::string kept;      ///< Directory of the counts that were kept; empty: that of the tables.
+    std::string explorer;          ///< Its address, for links from boards; empty for none.
+    table::TableDirectories kept;  ///< Those of the counts that were kept.
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
 };

@@ -90,7 +90,8 @@ web::RequestHandler open_site(const ServeOptions& options) {
         return web::RequestHandler{options.directory,
                                    command,
                                    web::ServerNames{options.host, options.server_names},
-                                   {options.report, options.framed_by, options.most_pieces, options.kept}};
+                                   {options.report, options.framed_by, options.most_pieces,
+                                    kept_directories(options.kept, options.directory)}};
     } catch (const web::NoReportError& error) {
         throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
                                     options.directory.string(), options.report)};

@@ -173,14 +173,13 @@ private:
 
     void add_report() {
         // Uses the site's own tables, so that claims about others are skipped.
-        const ReportContents contents{
-            .directory = tables(),
-            .classes = classes_,
-            .claims = claims_,
-            .explorer = "../explorer.html",
-            .kept = options_.kept.empty() ? options_.directory.first().string() : options_.kept,
-            .threads = options_.threads,
-            .memory_bytes = options_.memory_bytes};
+        const ReportContents contents{.directory = tables(),
+                                      .classes = classes_,
+                                      .claims = claims_,
+                                      .explorer = "../explorer.html",
+                                      .kept = kept_directories(options_.kept, options_.directory),
+                                      .threads = options_.threads,
+                                      .memory_bytes = options_.memory_bytes};
         const auto write = [this](const std::string& name, std::string_view bytes) {
             const std::string in_site = "report/" + name;
             name.ends_with(".html") ? site_.write(in_site, site::with_policy(std::string{bytes}, parts_))

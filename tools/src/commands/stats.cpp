@@ -228,7 +228,8 @@ int run_stats(const StatsOptions& options) {
         }
     };
     if (options.keep) {
-        web::KeptCounts{options.directory, options.kept}.figures(classes, work, web::KeptCounts::Counted::Write, take);
+        web::KeptCounts{options.directory, kept_directories(options.kept, options.directory)}.figures(
+            classes, work, web::KeptCounts::Counted::Write, take);
     } else {
         analysis::count_figures(classes, work, take);
     }

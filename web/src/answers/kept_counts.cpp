@@ -135,8 +135,7 @@ std::string counts_head(const index::Material& material, const std::string& tabl
 
 }  // namespace
 
-KeptCounts::KeptCounts(const table::TableDirectories& tables, fs::path kept)
-    : kept_{kept.empty() ? tables.all() : std::vector{std::move(kept)}} {
+KeptCounts::KeptCounts(const table::TableDirectories& tables, table::TableDirectories kept) : kept_{std::move(kept)} {
     for (const table::TableName& table : table::list_tables(tables)) {
         if (table.metric != table::Metric::Dtm) {
             continue;
@@ -172,7 +171,7 @@ std::optional<analysis::ClassCounts> KeptCounts::read(const index::Material& mat
     if (!tables) {
         return std::nullopt;
     }
-    for (const fs::path& directory : kept_) {
+    for (const fs::path& directory : kept_.all()) {
         const std::optional<std::string> line = read_counts_line(table::counts_path(directory, material));
         if (!line || !line->starts_with(counts_head(material, *tables))) {
             continue;
@@ -198,7 +197,7 @@ void KeptCounts::write(const index::Material& material, const analysis::ClassCou
     // The first letter of the counts is the bracket that the head has already.
     const std::string line = counts_head(material, *tables) + writer.end_object().text().substr(1);
     const std::string text = line + '\n' + checksum_of(line) + '\n';
-    table::TemporaryFile file{table::counts_path(kept_.front(), material)};
+    table::TemporaryFile file{table::counts_path(kept_.first(), material)};
     file.write_at(0, std::as_bytes(std::span{text}));
     file.commit_unsynced();
 }

@@ -113,7 +113,7 @@ bool is_json(std::string_view content_type) {
 }  // namespace
 
 Api::Api(const table::TableDirectories& directory, CommandThatMakes command, int most_pieces,
-         const std::optional<std::filesystem::path>& statistics)
+         const std::optional<table::TableDirectories>& statistics)
     : directory_{directory},
       command_{std::move(command)},
       most_pieces_{most_pieces},

@@ -20,9 +20,11 @@ namespace dameotb::web {
 /// Thread-safe: immutable, and files are replaced whole.
 class KeptCounts {
 public:
-    /// Reads the headers of all .dtm files once, here. `kept`: the directory of the files of counts; empty: those of
-    /// the tables, of which the first one gets new files. Throws table::TablebaseError if the tables cannot be listed.
-    explicit KeptCounts(const table::TableDirectories& tables, std::filesystem::path kept = {});
+    /// Reads the headers of all .dtm files once, here. `kept`: the directories in which files of counts are looked for;
+    /// the first one gets new files. Throws table::TablebaseError if the tables cannot be listed.
+    KeptCounts(const table::TableDirectories& tables, table::TableDirectories kept);
+    /// Looks beside the tables.
+    explicit KeptCounts(const table::TableDirectories& tables) : KeptCounts{tables, tables} {}
 
     /// Returns the counts of a canonical class; nothing if there is no file that holds them.
     [[nodiscard]] std::optional<analysis::ClassCounts> read(const index::Material& material) const;
@@ -42,7 +44,7 @@ private:
     /// one of the tables is missing or bad.
     [[nodiscard]] std::optional<std::string> tables_of(const index::Material& material) const;
 
-    std::vector<std::filesystem::path> kept_;  ///< Where files are looked for; new ones go to the first.
+    table::TableDirectories kept_;
     std::map<index::Material, table::Digest> digests_;
 };
 

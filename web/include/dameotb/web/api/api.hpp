@@ -39,7 +39,7 @@ public:
     /// counts of classes are kept, as KeptCounts has it; nothing: in memory alone. Throws table::TablebaseError if a
     /// directory cannot be read.
     Api(const table::TableDirectories& directory, CommandThatMakes command, int most_pieces = index::most_pieces,
-        const std::optional<std::filesystem::path>& statistics = std::nullopt);
+        const std::optional<table::TableDirectories>& statistics = std::nullopt);
 
     /// Returns the answer to a request. Throws what current_error maps. Requires: has(path) and, for POST,
     /// takes_post(path).

@@ -30,8 +30,8 @@ struct RequestHandlerOptions {
     std::filesystem::path report{};
     /// Whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for nobody.
     std::vector<std::string> framed_by{};
-    int most_pieces = index::most_pieces;                            ///< As for Api.
-    std::optional<std::filesystem::path> statistics = std::nullopt;  ///< As for Api.
+    int most_pieces = index::most_pieces;                              ///< As for Api.
+    std::optional<table::TableDirectories> statistics = std::nullopt;  ///< As for Api.
 };
 
 /// Answers every readable request. Thread-safe.
