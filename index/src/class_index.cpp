@@ -22,16 +22,10 @@ std::uint64_t king_placements(const Material& material) {
     return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
 }
 
-/// Returns whose kings lead the index of a class without men. With more than 6 pieces, tables of all sets of White's
-/// kings would be too large.
-Colour leads(const Material& material) {
-    return material.pieces() <= 6 ? Colour::White : Colour::Black;
-}
-
-rules::Position position_of(const KingsOnlyIndex::Placement& placement, Colour leads, Colour side_to_move) {
+rules::Position position_of(const KingsOnlyIndex::Placement& placement, Colour leader, Colour side_to_move) {
     rules::Position position{{}, side_to_move};
-    position[leads].kings = placement.leaders;
-    position[opponent(leads)].kings = placement.followers;
+    position[leader].kings = placement.leaders;
+    position[opponent(leader)].kings = placement.followers;
     return position;
 }
 
@@ -90,10 +84,9 @@ std::uint64_t class_size(const Material& material) {
                                : SliceIndex{material.white.men, material.black.men}.count() * king_placements(material);
 }
 
-ClassIndex::ClassIndex(const Material& material)
-    : material_{material}, slices_{material.white.men, material.black.men} {
+ClassIndex::ClassIndex(const Material& material, Colour leader)
+    : material_{material}, leader_{leader}, slices_{material.white.men, material.black.men} {
     if (material.men() == 0) {
-        const Colour leader = leads(material);
         kings_only_ = std::make_unique<KingsOnlyIndex>(material[leader].kings, material[opponent(leader)].kings);
         slice_size_ = kings_only_->size();
     } else {
@@ -108,8 +101,7 @@ ClassIndex& ClassIndex::operator=(ClassIndex&&) noexcept = default;
 
 std::uint64_t ClassIndex::rank(const rules::Position& position) const {
     if (kings_only_) {
-        const Colour leader = leads(material_);
-        return kings_only_->rank({position[leader].kings, position[opponent(leader)].kings});
+        return kings_only_->rank({position[leader_].kings, position[opponent(leader_)].kings});
     }
     const Slice slice = Slice::of(position);
     const SliceIndex::Located located = slices_.locate(slice);
@@ -124,7 +116,7 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
 
 rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) const {
     if (kings_only_) {
-        return position_of(kings_only_->unrank(number), leads(material_), side_to_move);
+        return position_of(kings_only_->unrank(number), leader_, side_to_move);
     }
     const Slice slice = slices_.unrank(SliceId{number / slice_size_});
     const std::uint64_t kings_number = number % slice_size_;
@@ -142,9 +134,8 @@ rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) co
 void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<rules::Position> positions) const {
     auto out = positions.begin();
     if (kings_only_) {
-        const Colour leader = leads(material_);
         kings_only_->for_each(first, positions.size(), [&](const KingsOnlyIndex::Placement& placement) {
-            *out++ = position_of(placement, leader, side_to_move);
+            *out++ = position_of(placement, leader_, side_to_move);
         });
     } else if (material_.kings() == 0) {
         std::array<Slice, 64> slices;

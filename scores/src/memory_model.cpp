@@ -4,6 +4,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/slice.hpp>
+#include <dameotb/index/symmetry.hpp>
 #include <dameotb/scores/captures/captured_slices.hpp>
 #include <dameotb/scores/load/scores_from_codes.hpp>
 #include <dameotb/scores/memory/score_pages.hpp>
@@ -70,6 +71,11 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
 
 }  // namespace
 
+std::uint64_t rows_bytes(const index::Material& material, std::uint64_t rows) {
+    const std::uint64_t page = ScorePages::page_of(slice_cells(material));
+    return std::min((rows * SliceLayout::row_cells / page + 2) * page, slice_bytes(material));
+}
+
 std::uint64_t slice_bytes(const index::Material& material) {
     return ScorePages::bytes_of_run(slice_cells(material), slice_cells(material));
 }
@@ -123,14 +129,23 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
     return {std::max(scattered, other_side), moves.total};
 }
 
-WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers) {
+WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour leader, std::uint64_t numbers) {
     const std::uint64_t slices = slice_count(material);
+    const std::uint64_t whole = slices_bytes(material, slices);
+    const RowSets sets{material};
+    if (material.men() == 0 && leader == rules::Colour::Black && sets.co_kings_lead()) {
+        // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many numbers as the
+        // others have orbits.
+        const std::uint64_t numbers_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
+        const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
+        return {std::min((numbers / numbers_a_leader + 2) * rows, whole), whole};
+    }
     const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
-    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, slices)), slices_bytes(material, slices)};
+    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, slices)), whole};
 }
 
 WorkingSet working_set_to_write(const index::Material& material) {
-    return working_set_of_numbers(material, part_positions);
+    return working_set_of_numbers(material, index::leader(material), part_positions);
 }
 
 std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads) {

@@ -133,6 +133,39 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
     CHECK((paged.is_resident(Colour::White) && paged.is_resident(Colour::Black)));
 }
 
+// As with more than 6 pieces, where Black's kings lead the index: they stay for many numbers, and so do the rows.
+TEST_CASE("codes of a class without men that its fewer kings lead need only the rows of its leaders") {
+    const index::Material material = class_of("KKKvKK");
+    const index::ClassIndex index{material, Colour::Black};
+    constexpr std::uint64_t at_a_time = std::uint64_t{1} << 16;
+    const scores::WorkingSet needed = scores::working_set_of_numbers(material, index.leader(), at_a_time);
+    CHECK(needed.per_task < needed.total / 2);
+    CHECK(scores::working_set_of_numbers(material, Colour::White, at_a_time).per_task == needed.total);
+
+    const tests::TemporaryDirectory scratch;
+    ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
+    ClassScores paged{material, &memory};
+    ClassScores whole{material};
+    for (std::uint64_t cell = 0; cell < whole.size(); ++cell) {
+        *whole.cells_from(cell, 1) = static_cast<scores::Score>(cell * 0x9E3779B97F4A7C15U >> 58);
+    }
+    std::copy_n(whole.scores_from(0, whole.size()), whole.size(), paged.cells_from(0, whole.size()));
+    memory.set_bound(scores::metadata_bytes(material) + needed.per_task);
+    const scores::CodesOf codes = scores::codes_of_scores(paged, index, 2);
+    const scores::CodesOf right_codes = scores::codes_of_scores(whole, index, 2);
+    for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const std::uint64_t first : {std::uint64_t{0}, index.size() / 2, index.size() - 4 * at_a_time}) {
+            std::vector<std::uint8_t> read(4 * at_a_time);
+            std::vector<std::uint8_t> expected(read.size());
+            scores::read_codes(codes, mover, first, read, 2);
+            scores::read_codes(right_codes, mover, first, expected, 2);
+            CHECK(read == expected);
+        }
+    }
+    CHECK(memory.overrun_bytes() == 0);
+    CHECK(memory.scratch_bytes() > 0);
+}
+
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {
     const auto sides = GENERATE(scores::DistanceSides::All, scores::DistanceSides::One);
     auto classes = index::build_order(3);

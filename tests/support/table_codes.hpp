@@ -12,8 +12,8 @@ namespace dameotb::tests {
 using TableCodes = std::vector<std::uint8_t>;
 
 /// Returns the codes of a solved class, with table::dont_care_code where a capture is forced.
-inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team& team) {
-    const index::ClassIndex index{solved.material()};
+inline TableCodes to_codes(const scores::ClassScores& solved, const index::ClassIndex& index,
+                           const scores::Team& team) {
     TableCodes codes;
     scores::for_each_codes(
         scores::codes_of_scores(solved, index, team.threads), index.material(), index.size(), team,
@@ -21,14 +21,26 @@ inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team
     return codes;
 }
 
+/// As above, in the order of the class's files.
+inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team& team) {
+    return to_codes(solved, index::ClassIndex{solved.material()}, team);
+}
+
 /// Returns the solved class that the codes of the stored sides were made from; null for codes that no class has.
+inline std::unique_ptr<scores::ClassScores> from_codes(const index::ClassIndex& index, table::StoredSides stored,
+                                                       const TableCodes& codes,
+                                                       const scores::SolvedClasses& solved_classes,
+                                                       const scores::Team& team) {
+    return scores::scores_from_codes(index, stored, {}, scores::codes_in_memory(codes, index.size(), stored),
+                                     solved_classes, team);
+}
+
+/// As above, in the order of the class's files.
 inline std::unique_ptr<scores::ClassScores> from_codes(const index::Material& material, table::StoredSides stored,
                                                        const TableCodes& codes,
                                                        const scores::SolvedClasses& solved_classes,
                                                        const scores::Team& team) {
-    const index::ClassIndex index{material};
-    return scores::scores_from_codes(index, stored, {}, scores::codes_in_memory(codes, index.size(), stored),
-                                     solved_classes, team);
+    return from_codes(index::ClassIndex{material}, stored, codes, solved_classes, team);
 }
 
 }  // namespace dameotb::tests

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include <dameotb/index/position_rows.hpp>
+#include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/memory_model.hpp>
+#include <dameotb/scores/row/kings_row_cells.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/table/format/metric.hpp>
@@ -84,6 +87,12 @@ public:
     }
 
 private:
+    /// The mismatch with the lowest offset so far.
+    struct FirstMismatch {
+        std::uint64_t offset = ~std::uint64_t{0};
+        std::optional<Mismatch> found;
+    };
+
     [[nodiscard]] std::optional<Mismatch> mismatch_in(std::size_t thread, const VerifiedClass& verified,
                                                       std::uint64_t first, std::uint64_t end) {
         if (own_.material().kings() == 0) {
@@ -129,27 +138,76 @@ private:
         values.begin_slice(index::SliceId{});
         FirstMismatch mismatch;
         while (first < end && !mismatch.found) {
-            const std::uint64_t side = first / size;
-            const std::uint64_t last = std::min(end, (side + 1) * size);
-            WdlRows wdl{verified.wdl_at(first)};
-            const auto mover = static_cast<Colour>(side);
-            const scores::Score* const scores = own_.scores(mover, index::SliceId{});
-            scores::for_each_row_of_numbers(
-                own_.layout(), verified.index, first - side * size, last - side * size,
-                [&](const scores::SliceLayout::Image& image, Bitboard squares) {
-                    verify_row(values, verified, {index::SliceId{}, mover, image, squares, scores, wdl.take(squares)},
-                               mismatch);
-                });
+            const auto mover = static_cast<Colour>(first / size);
+            const std::uint64_t before = first / size * size;
+            const std::uint64_t last = std::min(end, before + size);
+            if (verified.index.leader() == own_.layout().pivot()) {
+                verify_layout_rows(values, verified, mover, first - before, last - before, mismatch);
+                verify_results(verified, mover, first - before, last - before, mismatch);
+            } else {
+                verify_index_rows(values, verified, mover, first - before, last - before, mismatch);
+            }
             first = last;
         }
         return mismatch.found;
     }
 
-    /// The mismatch with the lowest offset so far.
-    struct FirstMismatch {
-        std::uint64_t offset = ~std::uint64_t{0};
-        std::optional<Mismatch> found;
-    };
+    /// Verifies the positions of some indices, whose rows lie in rows of the layout.
+    void verify_index_rows(scores::RowValues& values, const VerifiedClass& verified, Colour mover, std::uint64_t first,
+                           std::uint64_t end, FirstMismatch& mismatch) const {
+        WdlRows wdl{verified.wdl_at(offset_of(verified, mover, first))};
+        const scores::Score* const scores = own_.scores(mover, index::SliceId{});
+        index::for_each_kings_row(verified.index, mover, first, end, [&](const index::KingsRow& row) {
+            const scores::KingsRowCells cells{own_.layout(), row};
+            verify_row(values, verified,
+                       {index::SliceId{}, mover, cells.image(), row.squares, scores, wdl.take(row.squares)}, mismatch);
+        });
+    }
+
+    /// Verifies the .dtm of a share of the layout's rows, as large as that of these indices. Between them the rows hold
+    /// every position, some of them several times.
+    void verify_layout_rows(scores::RowValues& values, const VerifiedClass& verified, Colour mover, std::uint64_t first,
+                            std::uint64_t end, FirstMismatch& mismatch) const {
+        const auto row_at = [&](std::uint64_t number) {
+            const double share = static_cast<double>(number) / static_cast<double>(verified.index.size());
+            return static_cast<std::uint32_t>(share * own_.layout().rows());
+        };
+        const scores::Score* const scores = own_.scores(mover, index::SliceId{});
+        for (std::uint32_t row = row_at(first); row < row_at(end); ++row) {
+            if (own_.layout().is_legal(row, {})) {
+                verify_row(values, verified,
+                           {index::SliceId{}, mover, {row, 0}, own_.layout().vacant(row, {}), scores, nullptr},
+                           mismatch);
+            }
+        }
+    }
+
+    /// Compares the .wdl with the .dtm.
+    void verify_results(const VerifiedClass& verified, Colour mover, std::uint64_t first, std::uint64_t end,
+                        FirstMismatch& mismatch) const {
+        std::uint64_t offset = offset_of(verified, mover, first);
+        const std::uint8_t* wdl = verified.wdl_at(offset);
+        if (wdl == nullptr) {
+            return;
+        }
+        const scores::Score* const scores = own_.scores(mover, index::SliceId{});
+        index::for_each_kings_row(verified.index, mover, first, end, [&](const index::KingsRow& row) {
+            const scores::KingsRowCells cells{own_.layout(), row};
+            const Bitboard forced = rules::capture_mask(row.fixed, row.side);
+            for (const Square square : row.squares) {
+                const scores::Score score = scores[cells.at(square)];
+                if (*wdl++ != wdl_code_of_score(score) && !forced.contains(square) && offset < mismatch.offset) {
+                    mismatch = {offset,
+                                verified.compare(offset, outcome_of(score), outcome_of(score), result_of(score))};
+                }
+                ++offset;
+            }
+        });
+    }
+
+    [[nodiscard]] static std::uint64_t offset_of(const VerifiedClass& verified, Colour mover, std::uint64_t number) {
+        return static_cast<std::uint64_t>(mover) * verified.index.size() + number;
+    }
 
     void verify_row(scores::RowValues& values, const VerifiedClass& verified, const StoredRow& stored,
                     FirstMismatch& mismatch) const {
@@ -169,8 +227,7 @@ private:
             kings[own_.layout().pivot()] |= square;
             const Position position =
                 scores::position_of(own_.slices().unrank(stored.slice), kings, stored.side_to_move);
-            const std::uint64_t offset =
-                static_cast<std::uint64_t>(stored.side_to_move) * verified.index.size() + verified.index.rank(position);
+            const std::uint64_t offset = offset_of(verified, stored.side_to_move, verified.index.rank(position));
             if (offset < mismatch.offset) {
                 mismatch = {offset, verified.compare(offset, outcome_of(cells[square.index()]),
                                                      outcome_of(best.cells[static_cast<std::size_t>(square.index())]),

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include <dameotb/index/position_rows.hpp>
-#include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/memory_model.hpp>
-#include <dameotb/scores/row/row_order.hpp>
+#include <dameotb/scores/row/kings_row_cells.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 
 #include "position_row_cells.hpp"
@@ -83,18 +82,19 @@ private:
     }
 
     void take_rows_of_kings(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
-        const SliceLayout& layout = solved_.layout();
-        const Score* const scores = solved_.scores(mover, index::SliceId{});
-        for_each_row_of_numbers(
-            layout, index_, first, first + count, [&](const SliceLayout::Image& image, Bitboard in_file) {
-                const rules::Position fixed = position_of(index::Slice{}, layout.kings_of(image.row), mover);
-                const Bitboard forced = rules::capture_mask(fixed, layout.pivot());
-                const Score* const cells = scores + std::size_t{image.row} * SliceLayout::row_cells;
-                for (const Square square : in_file) {
-                    const Square cell = index::apply(image.symmetry, square);
-                    *out++ = forced.contains(cell) ? table::dont_care_code : code_of(cells[cell.index()]);
-                }
-            });
+        const Score* scores = nullptr;
+        RowRange rows{0, 0};
+        index::for_each_kings_row(index_, mover, first, first + count, [&](const index::KingsRow& row) {
+            const KingsRowCells cells{solved_.layout(), row};
+            if (rows != cells.rows()) {
+                rows = cells.rows();
+                scores = solved_.scores_of_rows(mover, index::SliceId{}, rows);
+            }
+            const Bitboard forced = rules::capture_mask(row.fixed, row.side);
+            for (const Square square : row.squares) {
+                *out++ = forced.contains(square) ? table::dont_care_code : code_of(scores[cells.at(square)]);
+            }
+        });
     }
 
     /// Without kings, a placement is a slice and has its index.
@@ -132,7 +132,7 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
 WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
     // What is all in memory stays there: room for it would be made by evicting it.
     return scores == nullptr || scores->is_resident(mover) ? WorkingSet{0, 0}
-                                                           : working_set_of_numbers(scores->material(), count);
+                                                           : working_set_of_numbers(scores->material(), leader, count);
 }
 
 CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads,
@@ -143,7 +143,7 @@ CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& inde
                   [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
                       return (*makers)[thread].at(mover, first, count);
                   },
-                  &solved};
+                  &solved, index.leader()};
     if (solved.rule().exists() && wdl != nullptr) {
         codes.at = with_results(std::move(codes.at), codes_in_file(*wdl, threads).at, threads);
     }

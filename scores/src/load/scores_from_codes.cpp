@@ -17,7 +17,7 @@
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/memory_model.hpp>
-#include <dameotb/scores/row/row_order.hpp>
+#include <dameotb/scores/row/kings_row_cells.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
@@ -293,6 +293,10 @@ private:
         make_room(working_set_to_read(index_.material(), sides_in_file).least());
         constexpr std::uint64_t part = 4096;
         for (const Colour mover : sides()) {
+            if (layout_.has_pivot() && !is_stored(mover)) {
+                work_out_kings(mover);
+                return;
+            }
             parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
                 const std::uint64_t first = i * part;
                 const std::uint64_t end = std::min(first + part, index_.size());
@@ -356,62 +360,95 @@ private:
     }
 
     void take_placements_of_kings(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
-        const std::uint8_t* code = codes_or_null(thread, mover, first, end);
-        const std::uint8_t* result = results_or_null(thread, mover, first, end);
+        const std::uint8_t* code = codes_.at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data();
         Score* const own = solved_->scores(mover, index::SliceId{});
         Score* const flipped =
             index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
-        RowValues values{solved_classes_, *solved_};
-        if (code == nullptr) {
-            values.begin_slice(index::SliceId{});
-        }
-        for_each_row_of_numbers(layout_, index_, first, end, [&](const SliceLayout::Image& image, Bitboard in_file) {
-            const Bitboard squares = index::apply(image.symmetry, in_file);
+        index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
             RowScores scores;
-            if (code == nullptr) {
-                (void)values.best(image.row, mover, squares, scores.data());
-            } else {
-                for (const Square square : in_file) {
-                    const auto cell = static_cast<std::size_t>(index::apply(image.symmetry, square).index());
-                    scores.cells[cell] = score_of(*code++);
+            for (const Square square : row.squares) {
+                scores.cells[static_cast<std::size_t>(square.index())] = score_of_code[*code++];
+            }
+            row_resolvers_[thread].resolve(row.fixed, row.side, scores.data());
+            require_possible(!squares_with(scores.data(), no_score).intersects(row.squares));
+            for (const Square square : row.squares) {
+                const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+                const Kings kings = with_runner(row, square);
+                const Bitboard pivot_side = kings[layout_.pivot()];
+                const Bitboard others = kings[opponent(layout_.pivot())];
+                for_each_cell(pivot_side, others, [&](std::uint64_t cell) { own[cell] = score; });
+                if (flipped != nullptr) {
+                    // Swaps colours without flipping the board: that flip is one of the eight symmetries.
+                    for_each_cell(others, pivot_side, [&](std::uint64_t cell) { flipped[cell] = score; });
                 }
             }
-            if (result != nullptr) {
-                for (const Square square : in_file) {
-                    Score& score = scores.cells[static_cast<std::size_t>(index::apply(image.symmetry, square).index())];
-                    score = marked_beyond_rule(score, *result++);
-                }
-            }
-            const rules::Position fixed = position_of(index::Slice{}, layout_.kings_of(image.row), mover);
-            row_resolvers_[thread].resolve(fixed, layout_.pivot(), scores.data());
-            require_possible(!squares_with(scores.data(), no_score).intersects(squares));
-            place_images(own, flipped, image.row, squares, scores);
         });
     }
 
-    /// Fills all images of a row in a class without men. If the class is symmetric, fills the colour-flipped images
-    /// too. They swap colours without flipping the board: that flip is one of the eight symmetries.
-    void place_images(Score* own, Score* flipped, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
-        const Bitboard co_kings = layout_.co_kings_of(row);
-        const Bitboard others = layout_.others_of(row);
-        for (const Square square : squares) {
-            const Score score = scores.cells[static_cast<std::size_t>(square.index())];
-            place_images(own, co_kings | square, others, score);
-            if (flipped != nullptr) {
-                place_images(flipped, others, co_kings | square, score);
-            }
+    [[nodiscard]] static Kings with_runner(const index::KingsRow& row, Square square) {
+        Kings kings{{row.fixed[Colour::White].kings, row.fixed[Colour::Black].kings}};
+        kings[row.side] |= square;
+        return kings;
+    }
+
+    /// Calls visit(cell) for every cell that holds an image of this placement: for each choice of the pivot king, in
+    /// all rows that have one.
+    template <class Visit>
+    void for_each_cell(Bitboard pivot_side, Bitboard others, const Visit& visit) const {
+        for (const Square pivot : pivot_side) {
+            layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
+                const auto square = static_cast<std::uint64_t>(index::apply(image.symmetry, pivot).index());
+                visit(std::uint64_t{image.row} * SliceLayout::row_cells + square);
+            });
         }
     }
 
-    /// Fills every cell that holds an image of this placement: for each choice of the pivot king, in all rows that have
-    /// one.
-    void place_images(Score* cells, Bitboard pivot_side, Bitboard others, Score score) const {
-        for (const Square pivot : pivot_side) {
-            layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
-                const auto square = static_cast<std::size_t>(index::apply(image.symmetry, pivot).index());
-                cells[std::size_t{image.row} * SliceLayout::row_cells + square] = score;
-            });
+    /// Computes the scores of a side to move from the moves, row by row.
+    void work_out_kings(Colour mover) {
+        std::vector<RowValues> values;
+        for (int i = 0; i < team_.threads; ++i) {
+            values.emplace_back(solved_classes_, *solved_).begin_slice(index::SliceId{});
         }
+        const auto for_each_row_of_part = [&](const auto& visit) {
+            constexpr std::uint32_t part = 1024;
+            parallel_for((layout_.rows() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
+                const auto first = static_cast<std::uint32_t>(i) * part;
+                for_each_row(index::SliceId{}, mover, first, std::min(first + part, layout_.rows()),
+                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
+                                 visit(thread, slice, row, cells);
+                             });
+            });
+        };
+        for_each_row_of_part([&](std::size_t thread, const index::Slice& slice, std::uint32_t row, Score* cells) {
+            (void)values[thread].best(row, mover, layout_.vacant(row, slice.men()), cells);
+        });
+        if (results_ != nullptr) {
+            mark_kings_beyond_rule(mover);
+        }
+        for_each_row_of_part([&](std::size_t thread, const index::Slice& slice, std::uint32_t row, Score* cells) {
+            finish_row(thread, slice, mover, row, cells);
+        });
+        count_.add(0, index_.size());
+    }
+
+    /// As mark_beyond_rule, in a class without men.
+    void mark_kings_beyond_rule(Colour mover) {
+        constexpr std::uint64_t part = 4096;
+        Score* const scores = solved_->scores(mover, index::SliceId{});
+        parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
+            const std::uint64_t first = i * part;
+            const auto count = static_cast<std::uint32_t>(std::min(part, index_.size() - first));
+            const std::uint8_t* result = results_->at(thread, mover, first, count).data();
+            index::for_each_kings_row(index_, mover, first, first + count, [&](const index::KingsRow& row) {
+                for (const Square square : row.squares) {
+                    const Kings kings = with_runner(row, square);
+                    for_each_cell(kings[layout_.pivot()], kings[opponent(layout_.pivot())], [&](std::uint64_t cell) {
+                        scores[cell] = marked_beyond_rule(scores[cell], *result);
+                    });
+                    ++result;
+                }
+            });
+        });
     }
 
     void require_possible(bool possible) {

@@ -18,6 +18,12 @@ namespace dameotb::index {
 
 class KingsOnlyIndex;
 
+/// Returns whose kings lead the index of a class without men: they determine the order of its indices first, whoever is
+/// to move. With more than 6 pieces, tables of all sets of White's kings would be too large.
+[[nodiscard]] inline rules::Colour leader(const Material& material) {
+    return material.pieces() <= 6 ? rules::Colour::White : rules::Colour::Black;
+}
+
 /// Ranks and unranks the placements of one class. Symmetric twins share an index.
 ///
 /// With men: the slice index gives the men's squares; mirror images share a slice. The kings stand on the squares that
@@ -35,7 +41,10 @@ class ClassIndex {
 public:
     /// Makes the index. For a class without men it builds tables: in milliseconds and up to 6 MB, but KKKKKvK takes a
     /// fraction of a second and 60 MB. Requires: a canonical class that is_supported.
-    explicit ClassIndex(const Material& material);
+    explicit ClassIndex(const Material& material) : ClassIndex{material, index::leader(material)} {}
+    /// Makes the index of a class without men with that side leading. Files have the order of the other constructor.
+    /// Requires the same.
+    ClassIndex(const Material& material, rules::Colour leader);
     ~ClassIndex();
     ClassIndex(ClassIndex&&) noexcept;
     ClassIndex& operator=(ClassIndex&&) noexcept;
@@ -46,6 +55,8 @@ public:
     [[nodiscard]] const SliceIndex& slices() const { return slices_; }
     /// Returns how many indices each slice has; `size()` for a class without men.
     [[nodiscard]] std::uint64_t slice_size() const { return slice_size_; }
+    /// Requires: a class without men.
+    [[nodiscard]] rules::Colour leader() const { return leader_; }
 
     /// Returns the index of the placement, or of its symmetric twin, for its side to move. Requires: the position's
     /// class is `material()`.
@@ -65,6 +76,7 @@ private:
     [[nodiscard]] std::uint64_t mover_sets(rules::Colour mover) const;
 
     Material material_;
+    rules::Colour leader_;
     SliceIndex slices_;
     std::uint64_t slice_size_ = 0;
     std::uint64_t size_ = 0;

@@ -1,7 +1,6 @@
-// Visits the positions of a class with men and kings row by row: runs of positions that differ only in the square of
-// one king, the runner. Sets of squares are visited in the order of their ranks (combinatorics.hpp). This is also the
-// order of the sets as numbers, so an addition finds the next set, and only the set of the first position must be
-// unranked.
+// Visits the positions of a class with kings row by row: runs of positions that differ only in the square of one king,
+// the runner. Sets of squares are visited in the order of their ranks (combinatorics.hpp). This is also the order of
+// the sets as numbers, so an addition finds the next set, and only the set of the first position must be unranked.
 #pragma once
 
 #include <algorithm>
@@ -120,6 +119,39 @@ void for_each_position_row(const ClassIndex& index, rules::Colour mover, std::ui
         }
         first += here;
         count -= here;
+    }
+}
+
+/// A run of positions of a class without men. The runner is the lowest king of the side that does not lead the index.
+struct KingsRow {
+    rules::Position fixed;    ///< All kings except the runner, and the side to move.
+    rules::Colour side;       ///< The runner's.
+    rules::Bitboard squares;  ///< The runner's squares, in the order of the positions. At least one.
+
+    [[nodiscard]] rules::Bitboard fellows() const { return fixed[side].kings; }
+    [[nodiscard]] rules::Bitboard leaders() const { return fixed[opponent(side)].kings; }
+};
+
+/// Calls visit(row) for the rows of the indices `first` to `end` - 1 with that side to move, in order. The first and
+/// last row may be partial. Requires: the class has no men, end <= index.size().
+template <class Visit>
+void for_each_kings_row(const ClassIndex& index, rules::Colour mover, std::uint64_t first, std::uint64_t end,
+                        const Visit& visit) {
+    const rules::Colour side = opponent(index.leader());
+    KingsRow row{{{}, mover}, side, {}};
+    for_each_placement(index, mover, first, end, [&](std::uint64_t, rules::Position position) {
+        const rules::Square runner = position[side].kings.lowest();
+        position[side].kings -= runner;
+        if (position != row.fixed) {
+            if (!row.squares.empty()) {
+                visit(row);
+            }
+            row = {position, side, {}};
+        }
+        row.squares |= runner;
+    });
+    if (!row.squares.empty()) {
+        visit(row);
     }
 }
 

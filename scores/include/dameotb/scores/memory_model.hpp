@@ -32,8 +32,9 @@ namespace dameotb::scores {
 /// As above, if its scores come from a source (memory/score_pages.hpp), one slice at a time.
 [[nodiscard]] std::uint64_t metadata_bytes_with_source(const index::Material& material);
 
-/// Return the bytes of scores: of one slice with one side to move; of adjacent slices with one side to move; of all
-/// slices with both sides to move.
+/// Return the bytes of scores: of adjacent rows of a slice with one side to move, wherever they begin; of one slice
+/// with one side to move; of adjacent slices with one side to move; of all slices with both sides to move.
+[[nodiscard]] std::uint64_t rows_bytes(const index::Material& material, std::uint64_t rows);
 [[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);
 [[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
 [[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
@@ -50,7 +51,9 @@ namespace dameotb::scores {
 /// Returns the working set of a step of read_class.
 [[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides);
 /// Returns the working set of consecutive indices of the class with one side to move, without what moves lead to.
-[[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers);
+/// `leader`: of the index, if the class has no men.
+[[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour leader,
+                                                std::uint64_t numbers);
 /// Returns the working set of a part of write_class_files.
 [[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);
 

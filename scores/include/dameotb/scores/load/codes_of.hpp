@@ -47,7 +47,8 @@ struct CodesOf {
     std::function<std::span<const std::uint8_t>(std::size_t thread, rules::Colour mover, std::uint64_t first,
                                                 std::uint32_t count)>
         at;
-    const ClassScores* scores = nullptr;  ///< Their source, if they come from scores.
+    const ClassScores* scores = nullptr;          ///< Their source, if they come from scores.
+    rules::Colour leader = rules::Colour::White;  ///< Of the index, if they come from scores of a class without men.
 
     /// Returns the memory of those scores; null if all of them stay in memory, or there are none.
     [[nodiscard]] ScoreMemory* memory() const { return scores == nullptr ? nullptr : scores->memory(); }

@@ -80,33 +80,4 @@ private:
     bool is_row_order_;
 };
 
-/// Calls visit(image, squares) for the placements with index `first` to `end - 1` of a class without men, row by row.
-/// `squares` are the pivot king's squares, lowest first, in the order of the indices, and `image` says where the row
-/// lies. The file has one of eight images of each placement, so not all of a row's squares are visited. A row cut by
-/// `first` or `end` is visited with the remaining squares. In such a class the pivot king is Black's, and the order is
-/// determined first by the rank of White's kings.
-template <class Visit>
-void for_each_row_of_numbers(const SliceLayout& layout, const index::ClassIndex& index, std::uint64_t first,
-                             std::uint64_t end, Visit&& visit) {
-    rules::Bitboard co_kings;
-    rules::Bitboard others;
-    rules::Bitboard squares;
-    const auto take = [&](std::uint64_t, const rules::Position& position) {
-        const rules::Square pivot = position.black().kings.lowest();
-        const rules::Bitboard next_co_kings = position.black().kings - pivot;
-        const rules::Bitboard next_others = position.white().kings;
-        if ((next_co_kings != co_kings || next_others != others) && !squares.empty()) {
-            visit(layout.image(co_kings, others), squares);
-            squares = {};
-        }
-        co_kings = next_co_kings;
-        others = next_others;
-        squares |= pivot;
-    };
-    index::for_each_placement(index, rules::Colour::White, first, end, take);
-    if (!squares.empty()) {
-        visit(layout.image(co_kings, others), squares);
-    }
-}
-
 }  // namespace dameotb::scores

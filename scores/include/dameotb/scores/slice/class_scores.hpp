@@ -172,6 +172,14 @@ public:
     [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
         return cells(side_to_move, id, ScorePages::Use::Write);
     }
+    /// Returns the slice's scores, of which only those of some rows may be used. Throws the same.
+    [[nodiscard]] const Score* scores_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows) const {
+        return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Read);
+    }
+    /// As above, for reading and writing.
+    [[nodiscard]] Score* scores_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows) {
+        return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Write);
+    }
     /// Returns `count` scores from `first` on in memory order: all slices with White to move, then with Black to move.
     /// Throws the same.
     [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
@@ -208,6 +216,13 @@ private:
     [[nodiscard]] Score* cells(rules::Colour side_to_move, index::SliceId id, ScorePages::Use use) const {
         const std::uint64_t first = first_cell(side_to_move, id);
         pages_.bring_in(first, layout_.cells(), use);
+        return pages_.data() + first;
+    }
+    [[nodiscard]] Score* cells_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows,
+                                       ScorePages::Use use) const {
+        constexpr std::uint64_t row_cells = SliceLayout::row_cells;
+        const std::uint64_t first = first_cell(side_to_move, id);
+        pages_.bring_in(first + rows.first * row_cells, rows.count * row_cells, use);
         return pages_.data() + first;
     }
 

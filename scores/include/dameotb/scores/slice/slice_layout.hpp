@@ -52,6 +52,14 @@ struct RowSets {
 /// Returns the number of rows of a slice. Unlike a SliceLayout, makes no lists.
 [[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
 
+/// Adjacent rows of a slice.
+struct RowRange {
+    std::uint32_t first;
+    std::uint32_t count;
+
+    bool operator==(const RowRange&) const = default;
+};
+
 /// The row layout of a class. The pivot king is a king of the side with fewer kings, but at least one; Black's if both
 /// sides have equally many. That side's other kings are the co-kings; the kings of the other side are the others. If
 /// the pivot king's side has k kings, each placement lies in k cells: one for each choice of the pivot king. A class
@@ -106,6 +114,15 @@ public:
     [[nodiscard]] Image image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers) const {
         const LeadingSets::Leader& leader = leading_->leader(leader_rank);
         return image_at(leader.place, leader.symmetry(), followers);
+    }
+    /// Returns the first of the rows that hold positions with these leaders, and a symmetry that takes them there.
+    [[nodiscard]] Image first_image(rules::Bitboard leaders) const {
+        const LeadingSets::Leader& leader = leading_->leader(rank(leaders));
+        return {leader.place * follower_sets_, leader.symmetry()};
+    }
+    /// Returns all rows with the leaders of that row, which are adjacent. Requires: the co-kings lead.
+    [[nodiscard]] RowRange rows_with_leaders_of(std::uint32_t row) const {
+        return {row / follower_sets_ * follower_sets_, follower_sets_};
     }
     /// Calls visit(image) for all images in rows.
     template <class Visit>

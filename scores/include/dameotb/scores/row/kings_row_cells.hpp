@@ -1,0 +1,66 @@
+// Where the placements of a row of the index lie among the cells of a class without men.
+// The king whose square changes is the pivot king, or one of the other side. Then the cells lie in different rows.
+#pragma once
+
+#include <cstdint>
+
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/position_rows.hpp>
+#include <dameotb/index/symmetry.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+
+namespace dameotb::scores {
+
+/// One cell of each placement of an index::KingsRow: with the lowest king of its side as the pivot king, and the first
+/// of the symmetries that take the placement to a row. Keeps both references.
+class KingsRowCells {
+public:
+    KingsRowCells(const SliceLayout& layout, const index::KingsRow& row)
+        : layout_{layout}, row_{row}, pivot_changes_{row.side == layout.pivot()} {
+        if (pivot_changes_) {
+            image_ = layout.image(row.fellows(), row.leaders());
+        } else if (layout.co_kings_lead()) {
+            const rules::Square pivot = row.leaders().lowest();
+            image_ = layout.first_image(row.leaders() - pivot);
+            others_ = index::OneMore{index::apply(image_.symmetry, row.fellows())};
+            pivot_ = index::apply(image_.symmetry, pivot);
+        }
+    }
+
+    /// Returns whether all cells lie in one row: that of `image`, with the changing king's square as the cell.
+    [[nodiscard]] bool lie_in_row() const { return pivot_changes_; }
+    /// Requires: lie_in_row().
+    [[nodiscard]] const SliceLayout::Image& image() const { return image_; }
+
+    /// Returns rows that include those of all cells.
+    [[nodiscard]] RowRange rows() const {
+        return pivot_changes_            ? RowRange{image_.row, 1}
+               : layout_.co_kings_lead() ? layout_.rows_with_leaders_of(image_.row)
+                                         : RowRange{0, layout_.rows()};
+    }
+
+    /// Returns the cell for one of the row's squares.
+    [[nodiscard]] std::uint64_t at(rules::Square square) const {
+        if (pivot_changes_) {
+            return cell(image_.row, index::apply(image_.symmetry, square));
+        }
+        if (layout_.co_kings_lead()) {
+            return cell(image_.row + others_.rank(index::apply(image_.symmetry, square).index()), pivot_);
+        }
+        return layout_.cell(row_.leaders(), row_.fellows() | square);
+    }
+
+private:
+    [[nodiscard]] static std::uint64_t cell(std::uint32_t row, rules::Square square) {
+        return std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(square.index());
+    }
+
+    const SliceLayout& layout_;
+    const index::KingsRow& row_;
+    bool pivot_changes_;
+    SliceLayout::Image image_{};  ///< Of the row, or of the first row of the co-kings.
+    index::OneMore others_{rules::Bitboard{}};
+    rules::Square pivot_{0};
+};
+
+}  // namespace dameotb::scores
