@@ -72,6 +72,25 @@ test("names of parts are as long as that of the last one, three digits at least"
                    [{ name: "KvK.dtm.05825", offset: 2 ** 39 - 5825 * 90 * 2 ** 20, length: 1 }]);
 });
 
+test("reads are aligned to 4 KiB, and what lies near each other is one request", async () => {
+  const reads = [];
+  const source = { read: async (_name, offset, count) => (reads.push([offset, count]), new Uint8Array(count)) };
+  const held = new Bytes(source, 1e6);
+  const file = held.add({ name: "KvK.dtm", bytes: 100_000 });
+  const ask = async (...ranges) => {
+    held.begin();
+    ranges.forEach(([offset, count]) => held.has(file, offset, count));
+    await held.fetch(held.wanted);
+    return reads.splice(0);
+  };
+  assert.deepEqual(await ask([5000, 10]), [[4096, 4096]]);
+  assert.deepEqual(await ask([5000, 10]), []);
+  assert.deepEqual(await ask([8190, 4]), [[8192, 4096]]);
+  assert.deepEqual(await ask([20_480, 1], [40_960, 1]), [[20_480, 24_576]]); // 16 KiB lie between
+  assert.deepEqual(await ask([49_152, 1], [73_728, 1]), [[49_152, 4096], [73_728, 4096]]); // 20 KiB
+  assert.deepEqual(await ask([99_999, 1]), [[98_304, 1696]]);
+});
+
 test("random ranges of large files, through what is held in memory, are the bytes of the file", async (t) => {
   t.diagnostic(`seed ${seed}`);
   const random = randomNumbers(seed);
@@ -79,8 +98,8 @@ test("random ranges of large files, through what is held in memory, are the byte
   let over = 0;
   for (let round = 0; round < 60; ++round) {
     const length = 1 + below(400_000);
-    // Any size, and those next to the chunks of 16 KiB that are read.
-    const size = [1 + below(length), 1024 + below(60_000), 16384 + below(3) - 1, 32768 + below(3) - 1][below(4)];
+    // Any size, and those next to the chunks of 4 KiB that are read.
+    const size = [1 + below(length), 1024 + below(60_000), 4096 + below(3) - 1, 8192 + below(3) - 1][below(4)];
     const bytes = contents(length);
     const parts = cut("KvK.dtm", bytes, size);
     if (parts.size > 2000) {

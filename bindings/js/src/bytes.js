@@ -4,8 +4,8 @@
 import { TablesError } from "./errors.js";
 import { joined, piecesOf } from "./parts.js";
 
-const chunkBytes = 1 << 14;
-const mostGap = 1; // chunks between two wanted ones that are read along, to save a request
+const chunkBytes = 1 << 12; // of many block groups, and of an index block; larger ones read more in vain
+const mostGap = 4; // chunks between two wanted ones that are read along, to save a request
 
 export class Bytes {
   #source;

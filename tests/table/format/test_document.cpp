@@ -2,7 +2,10 @@
 // from its text and compared with every number that the text names.
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <sstream>
+
+#include <nlohmann/json.hpp>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -170,6 +173,24 @@ TEST_CASE("positions of positions without men are in the order that docs/format.
             REQUIRE((key == key_before ? number == number_before : number > number_before));
         }
     }
+}
+
+TEST_CASE("vectors of placements of seven kings have the indices that the index gives", "[format]") {
+    CHECK_THAT(format_document(), Contains("`tests/data/placement_indices.jsonl`"));
+    std::istringstream lines{text_of("tests/data/placement_indices.jsonl")};
+    std::map<Material, int> placements;
+    std::map<Material, ClassIndex> indices;
+    for (std::string line; std::getline(lines, line);) {
+        CAPTURE(line);
+        const nlohmann::json vector = nlohmann::json::parse(line);
+        const Position stored = index::stored_form(rules::parse_position(vector["fen"].get<std::string>()));
+        const Material material = Material::of(stored);
+        CHECK(indices.try_emplace(material, material).first->second.rank(stored) == vector["index"]);
+        ++placements[material];
+    }
+    CHECK(placements == std::map<Material, int>{{*Material::parse("KKKKKKvK"), 40},
+                                                {*Material::parse("KKKKKvKK"), 40},
+                                                {*Material::parse("KKKKvKKK"), 40}});
 }
 
 TEST_CASE("placements without men are counted and numbered as the example of docs/format.md says", "[format]") {

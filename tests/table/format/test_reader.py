@@ -96,9 +96,13 @@ class Rules(Case):
             self.assertEqual(rules.must_capture(parse(vector["fen"])), vector["captured"] > 0, vector["fen"])
 
 
+# Without tables: with men, and kings alone, of which Black's lead.
+MORE_CLASSES = {"KKMMvKM", "KMMvKMM", "MMMMvKK", "KKKMMMvM", "KKKKKKvK", "KKKKKvKK", "KKKKvKKK"}
+
+
 class Positions(Case):
     def test_numbers_come_back(self):
-        for name in sorted({name.split(".")[0] for name in files()} | {"KKMMvKM", "KMMvKMM", "MMMMvKK", "KKKMMMvM"}):
+        for name in sorted({name.split(".")[0] for name in files()} | MORE_CLASSES):
             material = Material.parse(name)
             index = index_of(material)
             for _ in range(100):
@@ -111,6 +115,14 @@ class Positions(Case):
                     if one is not mirrored or not men_are_symmetric:
                         stored = numbering.stored_form(one)
                         self.assertEqual((stored.mover, index.number(stored)), (mover, number), to_fen(one))
+
+    def test_indices_of_kings(self):
+        """test_document.cpp compares the same vectors with the C++ index."""
+        lines = (ROOT / "tests/data/placement_indices.jsonl").read_text().splitlines()
+        self.assertEqual(len(lines), 120)
+        for vector in map(loads, lines):
+            stored = numbering.stored_form(parse(vector["fen"]))
+            self.assertEqual(index_of(Material.of(stored)).number(stored), vector["index"], vector["fen"])
 
 
 class Files(Case):

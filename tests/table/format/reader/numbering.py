@@ -1,6 +1,8 @@
 """The offset of a position: docs/format.md, "The offset of a position"."""
 import re
-from functools import cached_property, lru_cache
+from bisect import bisect_right
+from functools import lru_cache
+from itertools import combinations
 from math import comb, isqrt
 from typing import NamedTuple
 
@@ -267,61 +269,121 @@ class IndexWithMen:
         return Position(mover, men, (waiting, moving) if mover else (moving, waiting))
 
 
+@lru_cache(maxsize=None)
+def cycles_of(image):
+    """Returns the cycles of a symmetry, each as a set of squares."""
+    cycles = set()
+    for square in range(64):
+        cycle = 1 << square
+        while image(cycle) & ~cycle:
+            cycle |= image(cycle)
+        cycles.add(cycle)
+    return cycles
+
+
+class Orbits:
+    """Sets of `size` of some squares, up to symmetries that map these squares onto themselves, and that with any two
+    have what they make together. The orbits are counted, never listed: "Without men"."""
+
+    def __init__(self, squares, size, images):
+        self.squares = squares
+        self.size = size
+        self.images = images
+        self.cycles = [cycles_of(image) for image in images]
+        self.count = self.mean_of_fixed(lambda cycles: self.fixed(0, squares, cycles))
+
+    def mean_of_fixed(self, fixed):
+        """Returns how many orbits there are, by Burnside's lemma: fixed(cycles) says how many sets a symmetry keeps."""
+        return sum(map(fixed, self.cycles)) // len(self.images)
+
+    def fixed(self, held, within, cycles):
+        """Returns how many sets that hold some squares, and lie within others, are made of whole cycles."""
+        missing = self.size
+        free = [0] * 5  # cycles that may be taken or left, by how many squares they have
+        for cycle in cycles:
+            if not cycle & held:
+                free[cycle.bit_count()] += not cycle & ~within
+            elif cycle & ~within:
+                return 0
+            else:
+                missing -= cycle.bit_count()
+        return sum(choose(free[4], fours) * choose(free[2], twos) * choose(free[1], missing - 4 * fours - 2 * twos)
+                   for fours in range(missing // 4 + 1) for twos in range(missing // 2 + 1))
+
+    def before(self, end):
+        """Returns how many orbits have a set of a lower rank than `end`."""
+        # Lower ranks have the sets that, for one member of `end`, hold all higher ones and for the rest lie below it.
+        lower = []
+        for square in squares_of(end):
+            higher = end >> square + 1 << square + 1
+            lower.append((higher, higher | self.squares & (1 << square) - 1))
+        images = [[(image(held), image(within)) for held, within in lower] for image in self.images]
+
+        def in_none(held, within, images, cycles):
+            """Counts the fixed sets that hold and lie within, and are in none of the images."""
+            if held & ~within or held.bit_count() > self.size:
+                return 0
+            if not images:
+                return self.fixed(held, within, cycles)
+            in_one = sum(in_none(held | h, within & w, images[1:], cycles) for h, w in images[0])
+            return in_none(held, within, images[1:], cycles) - in_one
+
+        return self.count - self.mean_of_fixed(lambda cycles: in_none(0, self.squares, images, cycles))
+
+    def rank(self, bits):
+        """Returns how many orbits come before that of a set."""
+        if len(self.images) == 1:
+            return rank_among(bits, self.squares)
+        return self.before(min(image(bits) for image in self.images))
+
+    def unrank(self, number):
+        """Returns the least set of the orbit of that number: the last set before which there are no more orbits."""
+        if len(self.images) == 1:
+            return unrank_among(number, self.size, self.squares)
+        low, high = number, choose(self.squares.bit_count(), self.size)
+        while high - low > 1:
+            middle = (low + high) // 2
+            is_after = self.before(unrank_among(middle, self.size, self.squares)) > number
+            low, high = (low, middle) if is_after else (middle, high)
+        return unrank_among(low, self.size, self.squares)
+
+
 class IndexWithoutMen:
     """Placement numbers of a class of kings alone.
 
-    The least image of a placement has the least image of its white kings. So its keys are, for each set of white kings
-    that is its own least image, all sets of black kings that are the least of those that the symmetries make which
-    leave the white kings as they are."""
+    The least image of a placement has the least image of the leading kings. So its keys are, for each set of leading
+    kings that is its own least image, all sets of the other kings that are the least of those that the symmetries make
+    which leave the leading kings as they are."""
 
     def __init__(self, material):
-        self.material = material
-        self.first = {}  # of the white kings' rank: the first number, and the black kings' ranks, if not all are keys
+        self.leader = 0 if sum(material) <= 6 else 1  # the colour whose kings lead
+        self.leaders, self.others = material.kings(self.leader), material.kings(1 - self.leader)
+        sets = (sum(1 << square for square in squares) for squares in combinations(range(64), self.leaders))
+        self.leading = sorted(bits for bits in sets if bits == min(image(bits) for image in SYMMETRIES))
+        self.first = {}  # of leading kings: the keys before theirs
         self.size = 0
-        for white_rank in range(choose(64, material.white_kings)):
-            white = unrank_among(white_rank, material.white_kings, ALL)
-            images = [(rank(squares_of(image(white))), image) for image in SYMMETRIES]
-            if min(rank_ for rank_, _ in images) == white_rank:
-                same = [image for rank_, image in images if rank_ == white_rank]
-                keys = self.black_keys(white, same) if len(same) > 1 else None
-                self.first[white_rank] = self.size, keys
-                self.size += choose(64 - material.white_kings, material.black_kings) if keys is None else len(keys)
+        self.orbits = lru_cache(maxsize=4096)(self.orbits)
+        for leading in self.leading:
+            self.first[leading] = self.size
+            self.size += self.orbits(leading).count
 
-    def black_keys(self, white, images):
-        """Returns the ranks of black kings, ascending, that are the least of their images."""
-        free = ALL & ~white
-        sets = (unrank_among(i, self.material.black_kings, free)
-                for i in range(choose(free.bit_count(), self.material.black_kings)))
-        return [i for i, black in enumerate(sets) if i == min(rank_among(image(black), free) for image in images)]
+    def orbits(self, leading):
+        """Returns the orbits of the other kings, for leading kings that are their own least image."""
+        same = [image for image in SYMMETRIES if image(leading) == leading]
+        return Orbits(ALL & ~leading, self.others, same)
 
     def number(self, position):
         """Returns the placement number of a position in stored form."""
-        white, black = position.kings
-        white_rank, black_rank = min((rank(squares_of(image(white))), rank_among(image(black), ALL & ~image(white)))
-                                     for image in SYMMETRIES)
-        number, keys = self.first[white_rank]
-        return number + (black_rank if keys is None else keys.index(black_rank))
+        leading, others = position.kings[self.leader], position.kings[1 - self.leader]
+        # As numbers, sets of one size are in the order of their ranks.
+        least, image = min(((image(leading), image) for image in SYMMETRIES), key=lambda pair: pair[0])
+        return self.first[least] + self.orbits(least).rank(image(others))
 
     def position(self, number, mover):
         """Returns the placement of that number, with the side to move."""
-        white_rank, first_number, keys = self.find(number)
-        white = unrank_among(white_rank, self.material.white_kings, ALL)
-        black_rank = number - first_number if keys is None else keys[number - first_number]
-        return Position(mover, (0, 0), (white, unrank_among(black_rank, self.material.black_kings, ALL & ~white)))
-
-    @cached_property
-    def starts(self):
-        """Returns the first numbers of sets of white kings, ascending, with what belongs to them."""
-        return [(number, white_rank, keys) for white_rank, (number, keys) in self.first.items()]
-
-    def find(self, number):
-        """Returns the white kings' rank, their first number, and the black kings' ranks if not all are keys."""
-        low, high = 0, len(self.starts)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self.starts[middle][0] <= number else (low, middle)
-        first_number, white_rank, keys = self.starts[low]
-        return white_rank, first_number, keys
+        leading = self.leading[bisect_right(self.leading, number, key=self.first.get) - 1]
+        kings = leading, self.orbits(leading).unrank(number - self.first[leading])
+        return Position(mover, (0, 0), kings if self.leader == 0 else kings[::-1])
 
 
 @lru_cache(maxsize=None)
