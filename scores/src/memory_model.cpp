@@ -70,6 +70,11 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
 
 }  // namespace
 
+std::uint64_t rows_bytes(const index::Material& material, std::uint64_t rows) {
+    const std::uint64_t page = ScorePages::page_of(slice_cells(material));
+    return std::min((rows * SliceLayout::row_cells / page + 2) * page, slice_bytes(material));
+}
+
 std::uint64_t slice_bytes(const index::Material& material) {
     return ScorePages::bytes_of_run(slice_cells(material), slice_cells(material));
 }

@@ -32,8 +32,9 @@ namespace dameotb::scores {
 /// As above, if its scores come from a source (memory/score_pages.hpp), one slice at a time.
 [[nodiscard]] std::uint64_t metadata_bytes_with_source(const index::Material& material);
 
-/// Return the bytes of scores: of one slice with one side to move; of adjacent slices with one side to move; of all
-/// slices with both sides to move.
+/// Return the bytes of scores: of adjacent rows of a slice with one side to move, wherever they begin; of one slice
+/// with one side to move; of adjacent slices with one side to move; of all slices with both sides to move.
+[[nodiscard]] std::uint64_t rows_bytes(const index::Material& material, std::uint64_t rows);
 [[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);
 [[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
 [[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
