@@ -99,11 +99,17 @@ private:
         return scores::sides_to_store(material, run_.one_side_from);
     }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
-        return gen::class_memory(material, sides(material), team_.threads).solver;
+        return gen::class_memory(material, sides(material), team_.threads, run_.rule).solver;
+    }
+    /// Returns what a task that solves a part of the class loads. One that solves a class without men loads all of it:
+    /// its scores cannot leave before they are written to the shared directory.
+    [[nodiscard]] static std::uint64_t working_set_to_solve(const index::Material& material) {
+        return (material.men() == 0 ? gen::working_set_of_slices(material, 1) : gen::working_set_to_solve(material))
+            .least();
     }
     /// Returns the memory that the most demanding task of the class needs.
     [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {
-        const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
+        const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads, run_.rule);
         scores::MemoryNeed need{.process = fixed_bytes_, .metadata = scores::metadata_bytes_with_source(material)};
         for (const index::Material& needed : index::direct_dependencies(material)) {
             need.metadata += scores::metadata_bytes_with_source(needed);
@@ -112,7 +118,7 @@ private:
         need.working_set =
             std::max(memory.working_set_to_read,
                      run_.verifies() ? scores::working_set_of_scan(material, scores::Reach::Moves).least()
-                                     : memory.working_set_to_make);
+                                     : std::max(working_set_to_solve(material), memory.working_set_to_write));
         return need;
     }
 

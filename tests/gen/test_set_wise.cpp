@@ -92,28 +92,43 @@ TEST_CASE("OneMore ranks a set with one more square") {
     }
 }
 
-TEST_CASE("RowSet lists the rows that have positions, each once") {
+TEST_CASE("RowSet knows the rows that have positions") {
+    constexpr std::uint32_t rows = 130;
     const auto rows_of = [](const RowSet& set) {
-        return std::vector<std::uint32_t>{set.rows().begin(), set.rows().end()};
+        std::vector<std::uint32_t> found;
+        set.for_each_row([&](std::uint32_t row) { found.push_back(row); });
+        CHECK(set.count() == found.size());
+        for (std::uint32_t group = 0; group < set.groups(); ++group) {
+            CHECK(set.has_any(group, group + 1) ==
+                  std::ranges::any_of(found, [&](std::uint32_t row) { return row / RowSet::group_rows == group; }));
+        }
+        return found;
     };
-    RowSet set{8};
-    set.add(5, 1);
+    RowSet set{rows};
+    CHECK(set.groups() == 3);
+    CHECK(rows_of(set).empty());
+    set.add(129, 1);
     set.add(3, 0);
     set.add(2, 6);
-    set.add(5, 3);
-    CHECK(rows_of(set) == std::vector<std::uint32_t>{5, 2});
-    CHECK(set[5] == 3);
-    set.remove(5, 3);
+    set.add(129, 3);
+    set.add(63, 8);
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{2, 63, 129});
+    CHECK(set[129] == 3);
+    set.remove(129, 3);
     set.remove(2, 4);
-    CHECK(rows_of(set) == std::vector<std::uint32_t>{5, 2});
-    set.drop_empty_rows();
-    CHECK(rows_of(set) == std::vector<std::uint32_t>{2});
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{2, 63});
     CHECK(set[2] == 2);
-    set.add(5, 4);
-    CHECK(rows_of(set) == std::vector<std::uint32_t>{2, 5});
+    // A row that is visited may leave the set.
+    set.for_each_row(0, 1, [&](std::uint32_t row) { set.remove(row, row == 2 ? 2 : 0); });
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{63});
+    std::fill_n(set.words(), rows, 0);
+    set.words()[64] = 5;
+    set.words()[129] = 1;
+    set.mark_rows();
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{64, 129});
     set.clear();
-    CHECK(set.rows().empty());
-    for (std::uint32_t row = 0; row < 8; ++row) {
+    CHECK(rows_of(set).empty());
+    for (std::uint32_t row = 0; row < rows; ++row) {
         CHECK(set[row] == 0);
     }
 }

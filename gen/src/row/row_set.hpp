@@ -1,67 +1,95 @@
 // A set of positions of one slice, as one word of the pivot king's squares for each row.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace dameotb::gen {
 
-/// The set lists its rows, so that visiting and clearing it takes a time independent of the slice's number of rows.
-/// Invariant: a row that is not listed has no positions in the set.
+/// The set marks its rows, one bit each, so that visiting and clearing it passes over 64 rows without positions at
+/// once. Invariant: exactly the rows with positions are marked. Different threads may change different groups: those of
+/// `group_rows` rows that share a word of marks.
 class RowSet {
 public:
-    /// Makes an empty set. Memory for the list of rows is reserved once, and touched only as the list grows.
-    explicit RowSet(std::uint32_t rows) : bits_(rows) { rows_.reserve(rows); }
+    static constexpr std::uint32_t group_rows = 64;
 
-    /// Returns the rows in the order of their first addition, each once.
-    [[nodiscard]] std::span<const std::uint32_t> rows() const { return rows_; }
+    /// Makes an empty set.
+    explicit RowSet(std::uint32_t rows) : bits_(rows), marks_((rows + group_rows - 1) / group_rows) {}
+
     [[nodiscard]] std::uint64_t operator[](std::uint32_t row) const { return bits_[row]; }
-
-    void add(std::uint32_t row, std::uint64_t bits) {
-        if (bits == 0) {
-            return;
+    [[nodiscard]] std::uint32_t groups() const { return static_cast<std::uint32_t>(marks_.size()); }
+    /// Returns the number of rows with positions. Takes a time that grows with the number of groups.
+    [[nodiscard]] std::uint64_t count() const {
+        std::uint64_t rows = 0;
+        for (const std::uint64_t marks : marks_) {
+            rows += static_cast<std::uint64_t>(std::popcount(marks));
         }
-        if (bits_[row] == 0) {
-            rows_.push_back(row);
-        }
-        bits_[row] |= bits;
+        return rows;
     }
-
-    /// Returns the positions of all rows, for writing regardless of which rows are listed. Requires: list_rows is
-    /// called before any other member.
-    [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
-    /// Returns the positions of all rows.
-    [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
-    /// Lists exactly the rows that have positions.
-    void list_rows() {
-        rows_.clear();
-        for (std::uint32_t row = 0; row < bits_.size(); ++row) {
-            if (bits_[row] != 0) {
-                rows_.push_back(row);
+    /// Returns whether some of these groups have positions. Requires: first <= end <= groups().
+    [[nodiscard]] bool has_any(std::uint32_t first, std::uint32_t end) const {
+        return std::any_of(marks_.begin() + first, marks_.begin() + end,
+                           [](std::uint64_t marks) { return marks != 0; });
+    }
+    /// Calls visit(row) for the rows of these groups that have positions, in ascending order. `visit` may change the
+    /// row's positions. Requires the same.
+    template <class Visit>
+    void for_each_row(std::uint32_t first, std::uint32_t end, Visit&& visit) const {
+        for (std::uint32_t group = first; group < end; ++group) {
+            for (std::uint64_t marks = marks_[group]; marks != 0; marks &= marks - 1) {
+                visit(group * group_rows + static_cast<std::uint32_t>(std::countr_zero(marks)));
             }
         }
     }
+    /// As above, for all rows.
+    template <class Visit>
+    void for_each_row(Visit&& visit) const {
+        for_each_row(0, groups(), visit);
+    }
 
-    /// Removes positions from a listed row. The row stays listed: nothing may be added to it before `drop_empty_rows`.
-    /// Different threads may do this for different rows.
-    void remove(std::uint32_t row, std::uint64_t bits) { bits_[row] &= ~bits; }
+    void add(std::uint32_t row, std::uint64_t bits) {
+        if (bits != 0) {
+            bits_[row] |= bits;
+            marks_[row / group_rows] |= mark(row);
+        }
+    }
+    void remove(std::uint32_t row, std::uint64_t bits) {
+        bits_[row] &= ~bits;
+        if (bits_[row] == 0) {
+            marks_[row / group_rows] &= ~mark(row);
+        }
+    }
 
-    /// Removes rows without positions from the list.
-    void drop_empty_rows() {
-        std::erase_if(rows_, [this](std::uint32_t row) { return bits_[row] == 0; });
+    /// Returns the positions of all rows, for writing regardless of marks. Requires: mark_rows is called before any
+    /// other member.
+    [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
+    /// Returns the positions of all rows.
+    [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
+    /// Marks exactly the rows that have positions.
+    void mark_rows() {
+        for (std::size_t group = 0; group < marks_.size(); ++group) {
+            const std::size_t first = group * group_rows;
+            const std::size_t rows = std::min<std::size_t>(group_rows, bits_.size() - first);
+            std::uint64_t marks = 0;
+            for (std::size_t i = 0; i < rows; ++i) {
+                marks |= static_cast<std::uint64_t>(bits_[first + i] != 0) << i;
+            }
+            marks_[group] = marks;
+        }
     }
 
     void clear() {
-        for (const std::uint32_t row : rows_) {
-            bits_[row] = 0;
-        }
-        rows_.clear();
+        for_each_row([this](std::uint32_t row) { bits_[row] = 0; });
+        std::ranges::fill(marks_, 0);
     }
 
 private:
-    std::vector<std::uint64_t> bits_;  ///< By row.
-    std::vector<std::uint32_t> rows_;
+    [[nodiscard]] static std::uint64_t mark(std::uint32_t row) { return std::uint64_t{1} << row % group_rows; }
+
+    std::vector<std::uint64_t> bits_;   ///< By row.
+    std::vector<std::uint64_t> marks_;  ///< By group.
 };
 
 }  // namespace dameotb::gen

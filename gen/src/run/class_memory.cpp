@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/captured_slices.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <dameotb/gen/slices_solver.hpp>
 #include "men/men_rows.hpp"
@@ -12,24 +14,26 @@ namespace dameotb::gen {
 
 namespace {
 
-/// The memory of the slice solver, for each thread that solves slices of its own. It keeps 84 bytes per row; without
-/// men 68, and up to 16 for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), including
-/// temporary allocations: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, per thread, for one thread or
-/// two. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets
-/// (scores::process_bytes).
-constexpr std::uint64_t solver_bytes_a_row = 96;
+/// Returns the memory of the slice solver a row, for each thread that solves slices of its own. It keeps 84 bytes;
+/// without men 68 and half a byte of marks. Under a draw rule a ply decides wins and losses, and keeps two more sets of
+/// each side to move. Measured as resident memory (release build, GCC 12, x86-64), including temporary allocations: 82
+/// bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, per thread, for one thread or two.
+std::uint64_t solver_bytes_a_row(const index::Material& material, rules::DrawRule rule) {
+    constexpr std::uint64_t sets_of_rule = 32;
+    return (material.men() > 0 ? 96 : 72) + (rule.exists() ? sets_of_rule : 0);
+}
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers, whose vectors have spare
 /// capacity while they grow.
 constexpr std::uint64_t schedule_bytes_each = 16;
 
-std::uint64_t solver_bytes(const index::Material& material, int threads) {
+std::uint64_t solver_bytes(const index::Material& material, int threads, rules::DrawRule rule) {
     if (material.kings() == 0) {
         return MenRows::bytes(material) + MenRows::other_set_count(material) * schedule_bytes_each;
     }
     const std::uint64_t schedule =
         index::SliceIndex{material.white.men, material.black.men}.count() * schedule_bytes_each;
     return schedule + static_cast<std::uint64_t>(solvers_of(material, threads)) * scores::slice_rows(material) *
-                          solver_bytes_a_row;
+                          solver_bytes_a_row(material, rule);
 }
 
 }  // namespace
@@ -42,6 +46,11 @@ scores::WorkingSet working_set_of_slices(const index::Material& material, std::u
 }
 
 scores::WorkingSet working_set_to_solve(const index::Material& material) {
+    if (material.men() == 0) {
+        const std::uint64_t to_initialise = 2 * scores::rows_bytes(material, initialised_together(material));
+        return {std::max(to_initialise, working_set_of_cells_part(material).per_task),
+                scores::moves_working_set(material).total, scores::capture_working_set(material, 1)};
+    }
     if (material.kings() > 0) {
         return working_set_of_slices(material, slices_of_task(material));
     }
@@ -54,14 +63,24 @@ scores::WorkingSet working_set_to_solve(const index::Material& material) {
     return {bytes, scores::moves_working_set(material).total};
 }
 
-ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads) {
+scores::WorkingSet working_set_of_cells_part(const index::Material& material) {
+    return {scores::rows_bytes(material, rows_of_cells_part), 2 * scores::slice_bytes(material)};
+}
+
+std::uint64_t initialised_together(const index::Material& material) {
+    const scores::RowSets sets{material};
+    return sets.co_kings_lead() ? index::binomial(64, sets.followers()) : rows_of_cells_part;
+}
+
+ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads,
+                         rules::DrawRule rule) {
     ClassMemory memory;
     memory.scores = scores::class_bytes(material);
     memory.metadata = scores::metadata_bytes(material);
-    memory.solver = solver_bytes(material, threads);
+    memory.solver = solver_bytes(material, threads, rule);
     memory.working_set_to_read = scores::working_set_to_read(material, sides).least();
-    memory.working_set_to_make =
-        std::max(working_set_to_solve(material).least(), scores::working_set_to_write(material).least());
+    memory.working_set_to_solve = working_set_to_solve(material).least();
+    memory.working_set_to_write = scores::working_set_to_write(material).least();
     return memory;
 }
 

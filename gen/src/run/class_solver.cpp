@@ -97,7 +97,9 @@ private:
 /// Solves the slices of a class. Throws scores::StopRequested.
 void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                   const ClassSolverOptions& options) {
-    SlicesSolver solver{solved_classes, solved, scores::Team{options.threads, options.stop}};
+    const bool is_one_slice = solved.material().men() == 0;
+    SlicesSolver solver{solved_classes, solved, scores::Team{options.threads, options.stop},
+                        is_one_slice ? solved.memory() : nullptr};
     const auto levels = levels_of(solved.material());
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t steps = SliceSolver::steps(rows);
@@ -117,9 +119,10 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
             reporter.count().add(0, level.size() * steps * (solved.material().is_symmetric() ? 2 : 1));
             continue;
         }
+        // The solver of a class without men has epochs of its own, inside its slice.
         scores::parallel_for_within(
-            solved.memory(), working_set, (level.size() + part - 1) / part, scores::Team{solver.count(), options.stop},
-            [&](std::size_t thread, std::uint64_t task) {
+            is_one_slice ? nullptr : solved.memory(), working_set, (level.size() + part - 1) / part,
+            scores::Team{solver.count(), options.stop}, [&](std::size_t thread, std::uint64_t task) {
                 std::uint64_t known = 0;
                 std::uint64_t counted = 0;
                 for (std::uint64_t i = task * part; i < std::min((task + 1) * part, level.size()); ++i) {

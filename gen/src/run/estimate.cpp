@@ -73,7 +73,7 @@ DiskNeed disk_need(const GenerateOptions& options) {
         planned_classes(options.directory, options.classes, options.one_side_from, options.rule);
     DiskNeed need;
     need.file_bytes = missing_file_bytes(planned);
-    const MemoryPlanner planner{planned, options.threads};
+    const MemoryPlanner planner{planned, options.threads, options.rule};
     if (options.memory_bytes && planner.peak_bytes() > *options.memory_bytes) {
         need.scratch_bytes = most_scratch(planner, options.classes);
     }

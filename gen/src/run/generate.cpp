@@ -82,7 +82,7 @@ private:
 
     void plan() {
         classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from, options_.rule);
-        planner_.emplace(classes_, options_.threads);
+        planner_.emplace(classes_, options_.threads, options_.rule);
         const std::uint64_t bound = options_.memory_bytes.value_or(scores::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
             throw scores::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
@@ -102,10 +102,7 @@ private:
     void take(const MemoryPlanner::Step& step) {
         const index::Material& material = options_.classes[step.class_index];
         if (memory_) {
-            const std::uint64_t solver =
-                step.action == MemoryPlanner::Action::Make ? planner_->memory(step.class_index).solver : 0;
-            const scores::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver};
-            memory_->set_bound(need.budget(bound_bytes_));
+            set_bound(step.action == MemoryPlanner::Action::Make ? planner_->memory(step.class_index).solver : 0);
             // The solver and the metadata of the class are allocated at once, so pages are evicted first.
             if (step.action != MemoryPlanner::Action::Drop) {
                 memory_->make_room(planner_->memory(step.class_index).metadata, team_);
@@ -123,6 +120,12 @@ private:
             case MemoryPlanner::Action::Drop:
                 solved_classes_->drop(material);
         }
+    }
+
+    /// Gives the scores what the process and the solver leave of the bound.
+    void set_bound(std::uint64_t solver_bytes) {
+        const scores::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver_bytes};
+        memory_->set_bound(need.budget(bound_bytes_));
     }
 
     [[nodiscard]] std::unique_ptr<scores::ClassScores> read(const index::Material& material) {
@@ -148,6 +151,9 @@ private:
         progress_->begin_work(Work::Solve, class_index);
         auto solved = solve_class(options_.classes[class_index], *solved_classes_, solver_options);
         progress_->end_work();
+        if (memory_) {
+            set_bound(0);  // the solver is gone
+        }
         progress_->begin_work(Work::Encode, class_index);
         scores::write_class_files(options_.directory, *solved, classes_[class_index].sides, team_,
                                   [this](double share) { progress_->report(share); });

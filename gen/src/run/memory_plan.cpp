@@ -15,7 +15,8 @@ constexpr std::size_t nobody = ~std::size_t{0};
 
 }  // namespace
 
-MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_{std::move(classes)} {
+MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads, rules::DrawRule rule)
+    : classes_{std::move(classes)} {
     for (const Class& one : classes_) {
         class_indices_.emplace(one.material, class_indices_.size());
     }
@@ -29,7 +30,7 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_
     std::vector<index::Material> materials;
     for (const Class& one : classes_) {
         materials.push_back(one.material);
-        memory_.push_back(class_memory(one.material, one.sides, threads));
+        memory_.push_back(class_memory(one.material, one.sides, threads, rule));
         make_needs_.push_back(class_indices(index::direct_dependencies(one.material)));
         read_needs_.push_back(class_indices(scores::needed_to_read(one.material, one.sides)));
     }
@@ -77,11 +78,10 @@ void MemoryPlanner::plan() {
             plan.steps.push_back({makes ? Action::Make : Action::Read, at});
             held_scores += memory.scores;
             metadata += memory.metadata;
-            const scores::MemoryNeed need =
-                makes ? scores::MemoryNeed{fixed_bytes_, metadata, memory.solver, memory.working_set_to_make}
-                      : scores::MemoryNeed{fixed_bytes_, metadata, 0, memory.working_set_to_read};
-            plan.peak_bytes = std::max(plan.peak_bytes, need.unbounded(held_scores));
-            plan.least_bytes = std::max(plan.least_bytes, need.least_bound());
+            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + held_scores + (makes ? memory.solver : 0));
+            plan.least_bytes =
+                std::max(plan.least_bytes,
+                         fixed_bytes_ + metadata + (makes ? memory.least_to_make() : memory.working_set_to_read));
             loaded[at] = true;
             made[at] = true;
             held.insert(std::ranges::upper_bound(held, at), at);
@@ -123,13 +123,13 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
 
 MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
     const ClassMemory& own = memory_[class_index];
-    scores::MemoryNeed need{fixed_bytes_, own.metadata, own.solver, own.working_set_to_make};
+    std::uint64_t metadata = own.metadata;
     std::uint64_t held_scores = own.scores;
     for (const std::size_t needed : make_needs_[class_index]) {
-        need.metadata += memory_[needed].metadata;
+        metadata += memory_[needed].metadata;
         held_scores += memory_[needed].scores;
     }
-    return {need.unbounded(held_scores), need.least_bound()};
+    return {fixed_bytes_ + own.solver + held_scores, fixed_bytes_ + metadata + own.least_to_make()};
 }
 
 std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,

@@ -64,12 +64,12 @@ std::uint64_t slices_of_task(const index::Material& material) {
 }
 
 SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved,
-                           const scores::Team& team)
+                           const scores::Team& team, scores::ScoreMemory* memory)
     : solved_{solved} {
     const int count = solvers_of(solved.material(), team.threads);
     for (int i = 0; i < count; ++i) {
-        solvers_.push_back(std::make_unique<SliceSolver>(solved_classes, solved,
-                                                         scores::Team{count == 1 ? team.threads : 1, team.stop}));
+        solvers_.push_back(std::make_unique<SliceSolver>(
+            solved_classes, solved, scores::Team{count == 1 ? team.threads : 1, team.stop}, memory));
     }
 }
 

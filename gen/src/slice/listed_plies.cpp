@@ -18,11 +18,17 @@ namespace {
 /// this many rows.
 constexpr std::size_t dense_share = 64;
 
+/// Returns the end of the groups of rows up to `end`, which is a multiple of their size or the number of rows.
+std::uint32_t group_end(std::uint32_t end) {
+    return (end + RowSet::group_rows - 1) / RowSet::group_rows;
+}
+static_assert(rows_of_cells_part % RowSet::group_rows == 0);
+
 }  // namespace
 
-ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, rules::DrawRule rule,
+ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
                          const scores::Team& team)
-    : layout_{layout}, state_{state}, kinds_{rule}, team_{team}, moves_{layout} {
+    : layout_{layout}, state_{state}, cells_{cells}, kinds_{rule}, team_{team}, moves_{layout} {
     for (Side& of : sides_) {
         for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
             of.frontier.emplace_back(layout.rows());
@@ -55,21 +61,24 @@ void ListedPlies::end_ply() {
 }
 
 bool ListedPlies::run(scores::Score score) {
-    // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own state.
+    // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own sets.
     // The search for losses divides its rows among threads itself.
     const bool wins = score > 0;
-    const bool is_small = std::min(frontier_of(Colour::White, score).rows().size(),
-                                   frontier_of(Colour::Black, score).rows().size()) < rows_of_task * few_tasks;
+    const bool is_small = std::min(frontier_of(Colour::White, score).count(),
+                                   frontier_of(Colour::Black, score).count()) < rows_of_task * few_tasks;
     const scores::Team team{wins && !is_small ? team_.threads : 1, team_.stop};
     scores::parallel_for(both_colours.size(), team, [&](std::size_t, std::uint64_t i) {
         wins ? find_wins(both_colours[i], score) : find_losses(both_colours[i], score);
-        decide(both_colours[i], score);
     });
-    return std::ranges::any_of(both_colours, [&](Colour mover) { return !found(mover, score).rows().empty(); });
+    decide(score);
+    return std::ranges::any_of(both_colours, [&](Colour mover) {
+        const RowSet& found = this->found(mover, score);
+        return found.has_any(0, found.groups());
+    });
 }
 
 bool ListedPlies::is_dense(const RowSet& frontier) const {
-    return frontier.rows().size() > layout_.rows() / dense_share;
+    return frontier.count() > layout_.rows() / dense_share;
 }
 
 void ListedPlies::find_wins(Colour mover, scores::Score score) {
@@ -108,7 +117,7 @@ void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into,
             }
         });
     });
-    found.list_rows();
+    found.mark_rows();
 }
 
 void ListedPlies::find_open(Colour mover, RowSet& found) {
@@ -118,39 +127,55 @@ void ListedPlies::find_open(Colour mover, RowSet& found) {
 }
 
 void ListedPlies::keep_lost(Colour mover, RowSet& found) {
-    for_each_row(found.rows().size(), team_, [&](std::size_t, std::uint64_t i) {
-        const std::uint32_t row = found.rows()[i];
-        const std::uint64_t lost = moves_.without_move_into(mover, row, found[row], state(opponent(mover)).unwon());
-        found.remove(row, ~lost);
-    });
+    constexpr std::uint64_t groups_of_task = rows_of_task / RowSet::group_rows;
+    for_each_row(
+        found.groups(), team_,
+        [&](std::size_t, std::uint64_t number) {
+            const auto group = static_cast<std::uint32_t>(number);
+            found.for_each_row(group, group + 1, [&](std::uint32_t row) {
+                found.remove(row, ~moves_.without_move_into(mover, row, found[row], state(opponent(mover)).unwon()));
+            });
+        },
+        groups_of_task);
 }
 
 void ListedPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& found) {
-    for (const std::uint32_t reached : frontier.rows()) {
+    frontier.for_each_row([&](std::uint32_t reached) {
         moves_.unmoves(mover, reached, frontier[reached],
                        [&](std::uint32_t row, std::uint64_t bits) { found.add(row, bits & state(mover).open(row)); });
-    }
+    });
+}
+
+// Where cells come in parts, every second ply goes backwards: what the last one used last is still in memory.
+void ListedPlies::decide(scores::Score score) {
+    const bool is_small =
+        found(Colour::White, score).count() + found(Colour::Black, score).count() < rows_of_task * few_tasks;
+    const scores::Team team{is_small && !cells_.is_in_parts() ? 1 : team_.threads, team_.stop};
+    cells_.for_each_part(
+        team, score % 2 == 0,
+        [&](Colour mover, std::uint32_t first, std::uint32_t end) {
+            // At most plies few rows have an initial value, and memchr skips the others quickly.
+            return found(mover, score).has_any(first / RowSet::group_rows, group_end(end)) ||
+                   std::memchr(state(mover).next_initial(score).data() + first, static_cast<unsigned char>(score),
+                               end - first) != nullptr;
+        },
+        [&](Colour mover, std::uint32_t first, std::uint32_t end) { decide_part(mover, first, end, score); });
 }
 
 /// Initial values are forced captures. Open positions have the score of a loss at ply 0 in their cells but are none.
-void ListedPlies::decide(Colour mover, scores::Score score) {
+void ListedPlies::decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score) {
     SideState& own = state(mover);
     RowSet& found = this->found(mover, score);
-    const std::vector<scores::Score>& next = own.next_initial(score);
-    // At most plies few rows have an initial value, and memchr skips the others quickly.
-    const auto next_row = [&](std::size_t first) {
-        const void* at = std::memchr(next.data() + first, static_cast<unsigned char>(score), next.size() - first);
-        return at == nullptr ? next.size()
-                             : static_cast<std::size_t>(static_cast<const scores::Score*>(at) - next.data());
+    const scores::Score* const next = own.next_initial(score).data();
+    const auto next_row = [&](std::uint32_t from) {
+        const void* at = std::memchr(next + from, static_cast<unsigned char>(score), end - from);
+        return at == nullptr ? end : static_cast<std::uint32_t>(static_cast<const scores::Score*>(at) - next);
     };
-    for (std::size_t at = next_row(0); at < next.size(); at = next_row(at + 1)) {
-        const auto row = static_cast<std::uint32_t>(at);
+    for (std::uint32_t row = next_row(first); row < end; row = next_row(row + 1)) {
         found.add(row, own.take_initial_values(row, score) & ~own.open(row));
     }
-    found.drop_empty_rows();
-    for (const std::uint32_t row : found.rows()) {
-        own.decide(row, found[row], score);
-    }
+    found.for_each_row(first / RowSet::group_rows, group_end(end),
+                       [&](std::uint32_t row) { own.decide(row, found[row], score); });
 }
 
 }  // namespace dameotb::gen

@@ -9,6 +9,7 @@
 #include "row/king_moves.hpp"
 #include "row/row_moves.hpp"
 #include "row/row_set.hpp"
+#include "slice_cells.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {
@@ -16,7 +17,8 @@ namespace dameotb::gen {
 class ListedPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class without men.
-    ListedPlies(const scores::SliceLayout& layout, SliceState& state, rules::DrawRule rule, const scores::Team& team);
+    ListedPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
+                const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
     bool run(scores::Score score) override;
@@ -49,13 +51,15 @@ private:
     void find_open(rules::Colour mover, RowSet& found);
     /// Keeps those found from which all king moves lead to wins of the enemy.
     void keep_lost(rules::Colour mover, RowSet& found);
-    /// Adds the initial values with this score to those found, and decides them all.
-    void decide(rules::Colour mover, scores::Score score);
+    /// Adds the initial values with this score to those found, and decides them all. Only this touches cells.
+    void decide(scores::Score score);
+    void decide_part(rules::Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;
+    SliceCells& cells_;
     Kinds kinds_;
     scores::Team team_;
     RowMoves moves_;

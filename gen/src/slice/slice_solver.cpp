@@ -17,17 +17,19 @@ using rules::Bitboard;
 using rules::Colour;
 
 SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target,
-                         const scores::Team& team)
+                         const scores::Team& team, scores::ScoreMemory* memory)
     : solved_classes_{solved_classes},
       target_{target},
       layout_{target.layout()},
       team_{team},
       state_{SideState{layout_}, SideState{layout_}},
+      memory_{memory},
+      cells_{target, memory},
       planes_{layout_} {
     if (has_one_king()) {
         // Needs no plies.
     } else if (layout_.is_up_to_symmetry()) {
-        plies_ = std::make_unique<ListedPlies>(layout_, state_, target.rule(), team);
+        plies_ = std::make_unique<ListedPlies>(layout_, state_, cells_, target.rule(), team);
     } else {
         plies_ = std::make_unique<SweptPlies>(layout_, state_, target.rule(), team);
     }
@@ -42,10 +44,9 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
 
 void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     men_ = slice.men();
-    for (const Colour c : both_colours) {
-        state_[static_cast<std::size_t>(c)].begin_slice(target_.scores(c, id));
-    }
-    initialise(scores::SliceContext{solved_classes_, target_, slice});
+    cells_.begin_slice(id, state_, team_);
+    const scores::SliceContext context{solved_classes_, target_, slice};
+    cells_.is_in_parts() ? initialise_in_parts(context) : initialise(context);
     if (has_one_king()) {
         move_only_king();
     } else {
@@ -134,6 +135,41 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
     count_work(0, layout_.rows() % rows_of_task);
 }
 
+// The rows of a leading set are adjacent if the co-kings lead, and its planes, too. Captures lead all over smaller
+// classes.
+void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
+    const std::uint64_t part = initialised_together(target_.material());
+    const std::uint64_t parts = (layout_.rows() + part - 1) / part;
+    const std::uint64_t planes = planes_.count() / parts;
+    scores::parallel_for_within(
+        memory_, working_set_to_solve(target_.material()), parts, team_, [this] { bring_in_captured(); },
+        [&](std::size_t thread, std::uint64_t number) {
+            const std::uint64_t first = number * part;
+            const std::uint64_t end = std::min<std::uint64_t>(first + part, layout_.rows());
+            for (const Colour c : both_colours) {
+                cells_.bring_in(c, first, end - first);
+            }
+            for (std::uint64_t plane = number * planes; plane < (number + 1) * planes; ++plane) {
+                initialise_plane(context, plane_initialisers_[thread], planes_.plane(plane));
+            }
+            for (std::uint64_t row = planes > 0 ? end : first; row < end; ++row) {
+                initialise_row(context, row_initialisers_[thread], static_cast<std::uint32_t>(row));
+            }
+            count_work(thread, end - first);
+        });
+}
+
+/// Brings in all that captures from a class without men lead to.
+void SliceSolver::bring_in_captured() {
+    for (const Colour mover : both_colours) {
+        index::Material reached = target_.material();
+        index::SideMaterial& enemy = mover == Colour::White ? reached.black : reached.white;
+        while (--enemy.kings > 0) {
+            (void)solved_classes_.view(reached, index::Slice{}, opponent(mover));
+        }
+    }
+}
+
 void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
                                    const scores::CapturePlane& plane) {
     const Bitboard illegal = plane.seconds() - plane.legal_seconds(men_);
@@ -170,14 +206,23 @@ bool SliceSolver::has_initial_values() const {
 // Positions still open are draws. Their cells say so only if the best out-of-slice move draws; otherwise there is none,
 // or it loses.
 void SliceSolver::fill_draws() {
-    for_each_row(layout_.rows(), team_, [&](std::size_t, std::uint64_t number) {
-        const auto row = static_cast<std::uint32_t>(number);
-        for (const SideState& of : state_) {
-            if (of.open(row) != 0) {
-                scores::fill(of.cells(row), Bitboard{of.open(row)}, scores::draw_score);
+    const auto is_open = [this](Colour c, std::uint32_t row) { return state_[static_cast<std::size_t>(c)].open(row); };
+    cells_.for_each_part(
+        team_, false,
+        [&](Colour c, std::uint32_t first, std::uint32_t end) {
+            while (first < end && is_open(c, first) == 0) {
+                ++first;
             }
-        }
-    });
+            return first < end;
+        },
+        [&](Colour c, std::uint32_t first, std::uint32_t end) {
+            for (std::uint32_t row = first; row < end; ++row) {
+                if (is_open(c, row) != 0) {
+                    scores::fill(state_[static_cast<std::size_t>(c)].cells(row), Bitboard{is_open(c, row)},
+                                 scores::draw_score);
+                }
+            }
+        });
 }
 
 }  // namespace dameotb::gen

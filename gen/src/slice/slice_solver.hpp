@@ -13,6 +13,7 @@
 
 #include "plies.hpp"
 #include "row/initialisers.hpp"
+#include "slice_cells.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {
@@ -20,8 +21,10 @@ namespace dameotb::gen {
 /// The solver and its working memory, reused for all slices of one class. Not thread-safe.
 class SliceSolver {
 public:
-    /// Keeps both references. `team`: the threads that share the work inside one slice.
-    SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target, const scores::Team& team);
+    /// Keeps the references and the pointer. `team`: the threads that share the work inside one slice. `memory`: see
+    /// SliceCells; with it, `solve` begins epochs of its own.
+    SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target, const scores::Team& team,
+                scores::ScoreMemory* memory = nullptr);
 
     /// Fills the slice's cells of `target` for both sides to move. Requires: all slices that men's moves lead to are
     /// solved. Throws std::overflow_error if a distance exceeds scores::longest_plies. Throws scores::StopRequested;
@@ -51,6 +54,8 @@ private:
     void require_short(const scores::Score* cells) const;
     [[noreturn]] void throw_too_long() const;
     void initialise(const scores::SliceContext& context);
+    void initialise_in_parts(const scores::SliceContext& context);
+    void bring_in_captured();
     void initialise_row(const scores::SliceContext& context, RowInitialiser& initialiser, std::uint32_t row);
     void initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
                           const scores::CapturePlane& plane);
@@ -66,6 +71,8 @@ private:
     std::size_t thread_ = 0;
     rules::Bitboard men_;
     SliceState state_;
+    scores::ScoreMemory* memory_;
+    SliceCells cells_;
     std::unique_ptr<Plies> plies_;
     scores::CapturePlanes planes_;
     // One per thread that initialises this class.

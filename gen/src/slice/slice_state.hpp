@@ -21,7 +21,7 @@ public:
         }
     }
 
-    /// Sets the slice's cells, those of all rows.
+    /// Sets the slice's cells, those of all rows. They need not be in memory until they are used (SliceCells).
     void begin_slice(scores::Score* scores) { scores_ = scores; }
     /// Says which positions of the row are quiet; its cells have the initial values. An illegal row has no position.
     void begin_row(std::uint32_t row, std::uint64_t quiet, bool legal) {

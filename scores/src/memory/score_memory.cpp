@@ -13,15 +13,21 @@ ScoreMemory::ScoreMemory(std::uint64_t bound_bytes, std::filesystem::path scratc
 
 ScoreMemory::~ScoreMemory() = default;
 
-int ScoreMemory::calls_at_a_time(const WorkingSet& working_set, int most) const {
+std::uint64_t ScoreMemory::room() const {
     std::uint64_t metadata = used_bytes();
     for (const ScorePages* pages : all_) {
         metadata -= pages->resident_.size() * pages->page_bytes();
     }
-    const std::uint64_t room = bound_bytes_ - std::min(metadata, bound_bytes_);
-    return working_set.total <= room ? most
-                                     : static_cast<int>(std::clamp<std::uint64_t>(room / working_set.per_task, 1,
-                                                                                  static_cast<std::uint64_t>(most)));
+    return bound_bytes_ - std::min(metadata, bound_bytes_);
+}
+
+int ScoreMemory::calls_at_a_time(const WorkingSet& working_set, int most) const {
+    if (can_hold(working_set.total)) {
+        return most;
+    }
+    const std::uint64_t room_for_calls = room() - std::min(working_set.shared, room());
+    return static_cast<int>(
+        std::clamp<std::uint64_t>(room_for_calls / working_set.per_task, 1, static_cast<std::uint64_t>(most)));
 }
 
 void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {

@@ -182,7 +182,7 @@ void ScorePages::save(Page& page) {
     const ScratchRun old = page.in_journal.load(std::memory_order_relaxed) ? ScratchRun{} : page.run;
     page.run = scratch_->write(std::as_bytes(std::span{scores_of(page), page_bytes()}), old);
     const bool in_old_place = old.room > 0 && page.run.offset == old.offset;
-    memory_->scratch_bytes_ += in_old_place ? 0 : page.run.size;
+    memory_->scratch_bytes_ += in_old_place ? 0 : page.run.room;
     page.changed.store(false, std::memory_order_relaxed);
     page.in_journal.store(false, std::memory_order_relaxed);
 }

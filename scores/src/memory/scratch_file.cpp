@@ -62,8 +62,14 @@ ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun
     });
     const auto frame = compressed(bytes);
     const auto size = static_cast<std::uint32_t>(frame.size());
-    const bool fits = size <= old.room;
-    const ScratchRun run{fits ? old.offset : end_.fetch_add(size), size, fits ? old.room : size};
+    if (size <= old.room) {
+        require_done(file_.write_at(old.offset, frame), path_, cannot_write);
+        return {old.offset, size, old.room};
+    }
+    // A run that has grown may grow again and again. With half as much room more each time, the places that it leaves
+    // take no more than twice what it takes at last. Room that was never written is a hole in the file.
+    const std::uint32_t room = old.room > 0 ? size + size / 2 : size;
+    const ScratchRun run{end_.fetch_add(room), size, room};
     require_done(file_.write_at(run.offset, frame), path_, cannot_write);
     return run;
 }

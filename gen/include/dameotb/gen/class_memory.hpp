@@ -1,30 +1,50 @@
 // The generator's part of the memory model (scores/memory_model.hpp): what its solvers take, and what their tasks load.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/scores/memory_model.hpp>
 
+#include <dameotb/rules/draw_rule.hpp>
+
 namespace dameotb::gen {
 
 /// Returns the working set of a task that solves this number of slices of a class with kings.
 [[nodiscard]] scores::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
-/// Returns the working set of a task of solve_class.
+/// Returns the working set of a task of solve_class. In a class without men, where one slice is all, it is that of the
+/// greatest part of it.
 [[nodiscard]] scores::WorkingSet working_set_to_solve(const index::Material& material);
+
+// A class without men is solved in parts:
+
+/// The rows whose positions are decided together: those of the largest pages.
+inline constexpr std::uint64_t rows_of_cells_part = 4096;
+/// Returns the working set of such a part, with one side to move.
+[[nodiscard]] scores::WorkingSet working_set_of_cells_part(const index::Material& material);
+/// Returns how many adjacent rows are initialised together: if the co-kings lead, those of a leading set.
+[[nodiscard]] std::uint64_t initialised_together(const index::Material& material);
 
 /// The memory that one class takes, in bytes. Upper bounds.
 struct ClassMemory {
     std::uint64_t scores = 0;    ///< All of its scores.
     std::uint64_t metadata = 0;  ///< As long as the class is held, whatever part of it is in memory.
     std::uint64_t solver = 0;    ///< Besides scores, while the class is solved, for all threads.
-    /// The least memory for scores, own and others', while the class is read from its file, and while it is made: with
-    /// no more, only one thread works.
+    /// The least memory for scores, own and others', while the class is read from its file, while it is solved, and
+    /// while its files are written: with no more, only one thread works.
     std::uint64_t working_set_to_read = 0;
-    std::uint64_t working_set_to_make = 0;
+    std::uint64_t working_set_to_solve = 0;
+    std::uint64_t working_set_to_write = 0;
+
+    /// Returns the least memory besides metadata while the class is made. The solver is gone before files are written.
+    [[nodiscard]] std::uint64_t least_to_make() const {
+        return std::max(solver + working_set_to_solve, working_set_to_write);
+    }
 };
 
-/// Returns the memory that the class takes. Requires: a canonical class, not bare.
-[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads);
+/// Returns the memory that the class takes, solved under that rule. Requires: a canonical class, not bare.
+[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads,
+                                       rules::DrawRule rule = {});
 
 }  // namespace dameotb::gen

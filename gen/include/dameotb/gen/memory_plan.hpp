@@ -51,8 +51,8 @@ public:
         bool is_present = false;                                   ///< Whether its files exist.
     };
 
-    /// `classes`: in build order and closed under dependencies.
-    MemoryPlanner(std::vector<Class> classes, int threads);
+    /// `classes`: in build order and closed under dependencies. `rule`: under which they are made.
+    MemoryPlanner(std::vector<Class> classes, int threads, rules::DrawRule rule = {});
 
     /// Returns the plan for each class.
     [[nodiscard]] const std::vector<ClassPlan>& plans() const { return plans_; }

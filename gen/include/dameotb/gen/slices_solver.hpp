@@ -26,8 +26,11 @@ class SliceSolver;
 
 class SlicesSolver {
 public:
-    /// Keeps both references. Requires: a class with men and kings, or kings alone.
-    SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, const scores::Team& team);
+    /// Keeps the references and the pointer. `memory`: null if the caller makes room for all that each slice loads.
+    /// Otherwise that of the class, which has no men; `solve` then brings in parts of it, in epochs of its own.
+    /// Requires: a class with men and kings, or kings alone.
+    SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, const scores::Team& team,
+                 scores::ScoreMemory* memory = nullptr);
     ~SlicesSolver();
     SlicesSolver(const SlicesSolver&) = delete;
     SlicesSolver& operator=(const SlicesSolver&) = delete;

@@ -22,9 +22,10 @@ class ScorePages;
 struct WorkingSet {
     std::uint64_t per_task;
     std::uint64_t total;
+    std::uint64_t shared = 0;  ///< What all tasks use alike. It is not in `per_task`, and loaded before they begin.
 
     /// Returns the room needed for the loop, if only for one thread.
-    [[nodiscard]] std::uint64_t least() const { return std::min(per_task, total); }
+    [[nodiscard]] std::uint64_t least() const { return std::min(shared + per_task, total); }
 };
 
 /// Accounts for the pages of scores (score_pages.hpp) of some classes, which it outlives. All members are thread-safe
@@ -60,6 +61,9 @@ public:
     [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
     /// Returns whether `bytes` more fit.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const { return used_bytes() + bytes <= bound_bytes_; }
+    /// Returns whether `bytes` of scores fit once all that is in memory now is evicted. Requires: no other thread uses
+    /// this object.
+    [[nodiscard]] bool can_hold(std::uint64_t bytes) const { return bytes <= room(); }
 
     /// Returns how many calls can run concurrently, from 1 to `most`: all of them, if there is room for what they bring
     /// in together. What is in memory now may be evicted. Requires: no other thread uses this object.
@@ -84,6 +88,8 @@ private:
     [[nodiscard]] std::uint64_t overrun_of_epoch() const {
         return used_bytes() > epoch_bound_bytes_ ? used_bytes() - epoch_bound_bytes_ : 0;
     }
+    /// Returns what the bound leaves for pages.
+    [[nodiscard]] std::uint64_t room() const;
     void send_away(std::uint64_t most_bytes_to_stay, const Team& team);
 
     std::uint64_t bound_bytes_;
@@ -101,9 +107,10 @@ private:
 
 /// Calls body(thread, i) once for every i in 0..count-1, as parallel_for does, in one or more epochs. Without a
 /// `memory` everything stays in memory. Fewer threads work if the bound has no room for a call in each.
-template <class Body>
+/// `load_shared()`: loads what working_set.shared counts; called at the beginning of an epoch.
+template <class LoadShared, class Body>
 void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std::uint64_t count, const Team& team,
-                         Body&& body) {
+                         LoadShared&& load_shared, Body&& body) {
     if (memory == nullptr) {
         parallel_for(count, team, std::forward<Body>(body));
         return;
@@ -111,7 +118,7 @@ void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std
     const Team working{memory->calls_at_a_time(working_set, team.threads), team.stop};
     const std::uint64_t bytes = working_set.per_task * static_cast<std::uint64_t>(working.threads);
     // If there is room for everything, nothing that one call brought in is evicted before another needs it.
-    if (bytes >= working_set.total) {
+    if (working_set.shared + bytes >= working_set.total) {
         memory->make_room(working_set.total, team);
         parallel_for(count, working, std::forward<Body>(body));
         return;
@@ -120,7 +127,8 @@ void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std
     // whatever the others are doing.
     std::atomic<std::uint64_t> next = 0;
     while (next < count) {
-        memory->make_room(bytes, team);
+        memory->make_room(working_set.shared + bytes, team);
+        load_shared();
         parallel_for(static_cast<std::uint64_t>(working.threads), working, [&](std::size_t thread, std::uint64_t) {
             do {
                 const std::uint64_t i = next.fetch_add(1, std::memory_order_relaxed);
@@ -132,6 +140,14 @@ void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std
             } while (memory->has_room(bytes));
         });
     }
+}
+
+/// As above, for tasks that share nothing.
+template <class Body>
+void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std::uint64_t count, const Team& team,
+                         Body&& body) {
+    parallel_for_within(
+        memory, working_set, count, team, [] {}, std::forward<Body>(body));
 }
 
 }  // namespace dameotb::scores

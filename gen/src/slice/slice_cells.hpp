@@ -1,0 +1,83 @@
+// The cells of the slice that is being solved, and how its loops bring them into memory: all at once or, in a class
+// without men under a bound, part by part. Most of the work is done on sets of positions and touches no cell.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+
+#include <dameotb/gen/class_memory.hpp>
+#include "rows_of_task.hpp"
+#include "slice_state.hpp"
+
+namespace dameotb::gen {
+
+class SliceCells {
+public:
+    /// Keeps the reference and the pointer. `memory`: that of the class, which has no men, if its slice may come in by
+    /// parts; null if the caller made room for all that a slice loads.
+    SliceCells(scores::ClassScores& target, scores::ScoreMemory* memory) : target_{target}, memory_{memory} {}
+
+    /// Begins a slice. Brings in all of its cells if there is room for them and all that captures lead to.
+    void begin_slice(index::SliceId id, SliceState& state, const scores::Team& team) {
+        const std::uint64_t total = memory_ == nullptr ? 0 : working_set_to_solve(target_.material()).total;
+        is_in_parts_ = memory_ != nullptr && !memory_->can_hold(total);
+        if (memory_ != nullptr && !is_in_parts_) {
+            memory_->make_room(total, team);
+        }
+        for (const rules::Colour c : both_colours) {
+            state[static_cast<std::size_t>(c)].begin_slice(is_in_parts_ ? target_.pages().data() + first_cell(c)
+                                                                        : target_.scores(c, id));
+        }
+    }
+
+    /// Returns whether a loop has to bring in the cells that it touches, in epochs of its own.
+    [[nodiscard]] bool is_in_parts() const { return is_in_parts_; }
+    /// Brings in the cells of adjacent rows. Requires: is_in_parts().
+    void bring_in(rules::Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
+        (void)target_.cells_from(first_cell(side_to_move) + first_row * scores::SliceLayout::row_cells,
+                                 rows * scores::SliceLayout::row_cells);
+    }
+
+    /// Calls body(side_to_move, first, end) for parts of the rows that has_work(side_to_move, first, end) is true for,
+    /// with their cells in memory: together all rows of both sides to move. Parts begin at multiples of
+    /// rows_of_cells_part. `backwards`: if they come in parts, the last ones first. Throws scores::StopRequested.
+    template <class HasWork, class Body>
+    void for_each_part(const scores::Team& team, bool backwards, const HasWork& has_work, const Body& body) {
+        const std::uint64_t rows = target_.layout().rows();
+        const std::uint64_t parts = (rows + rows_of_cells_part - 1) / rows_of_cells_part;
+        const std::uint64_t tasks = both_colours.size() * parts;
+        const auto run = [&](std::size_t, std::uint64_t number) {
+            const std::uint64_t task = is_in_parts_ && backwards ? tasks - 1 - number : number;
+            const rules::Colour side_to_move = both_colours[task / parts];
+            const std::uint64_t first = task % parts * rows_of_cells_part;
+            const std::uint64_t end = std::min(first + rows_of_cells_part, rows);
+            if (!has_work(side_to_move, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end))) {
+                return;
+            }
+            if (is_in_parts_) {
+                bring_in(side_to_move, first, end - first);
+            }
+            body(side_to_move, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end));
+        };
+        if (is_in_parts_) {
+            scores::parallel_for_within(memory_, working_set_of_cells_part(target_.material()), tasks, team, run);
+        } else {
+            scores::parallel_for(tasks, {tasks >= few_tasks ? team.threads : 1, team.stop}, run);
+        }
+    }
+
+private:
+    /// Requires: a class without men.
+    [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move) const {
+        return static_cast<std::uint64_t>(side_to_move) * target_.layout().cells();
+    }
+
+    scores::ClassScores& target_;
+    scores::ScoreMemory* memory_;
+    bool is_in_parts_ = false;
+};
+
+}  // namespace dameotb::gen
