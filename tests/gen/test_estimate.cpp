@@ -1,8 +1,12 @@
 // Estimates must be exact if they say so, and otherwise near to what was measured elsewhere.
 #include <dameotb/gen/estimate.hpp>
 
+#include <algorithm>
+#include <set>
+
 #include <dameotb/index/class_index.hpp>
 
+#include <dameotb/gen/run_order.hpp>
 #include "catch.hpp"
 
 using namespace dameotb;
@@ -58,5 +62,33 @@ TEST_CASE("classes of 6 pieces are estimated too") {
     CHECK(run.peak_bytes > 10 * run.least_bytes);
     for (const gen::ClassEstimate& of : run.classes) {
         CHECK(of.least_bytes <= run.least_bytes);
+    }
+}
+
+TEST_CASE("a run makes all classes, each after those that it depends on, and those of fewer pieces first") {
+    const auto classes = index::build_order(8);
+    const auto ordered = gen::in_run_order(classes);
+    CHECK(std::ranges::is_permutation(ordered, classes));
+    CHECK(std::ranges::is_sorted(ordered, {}, &index::Material::pieces));
+    std::set<index::Material> made;
+    for (const index::Material& material : ordered) {
+        CAPTURE(material.name());
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            CHECK(made.contains(needed));
+        }
+        made.insert(material);
+    }
+}
+
+TEST_CASE("in the order of a run fewer scores are held at a time") {
+    for (const auto& [pieces, part] : {std::pair{6, 0.55}, {7, 0.7}}) {
+        CAPTURE(pieces);
+        const auto classes = index::build_order(pieces);
+        const auto ordered = gen::in_run_order(classes);
+        const gen::RunEstimate before = gen::estimate(classes, scores::never_one_side, 2);
+        const gen::RunEstimate run = gen::estimate(ordered, scores::never_one_side, 2);
+        CHECK(static_cast<double>(run.scratch_bytes) < part * static_cast<double>(before.scratch_bytes));
+        CHECK(static_cast<double>(run.peak_bytes) < part * static_cast<double>(before.peak_bytes));
+        CHECK(run.least_bytes <= before.least_bytes);
     }
 }

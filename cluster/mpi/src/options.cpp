@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/gen/run_order.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -56,7 +57,7 @@ std::vector<cluster::SharedRun> runs_to_make(const Options& options) {
     run.shared = table::shared_run_path(scratch_of(options));
     run.one_side_from =
         options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
-    run.classes = index::with_dependencies(classes_of(options));
+    run.classes = gen::in_run_order(index::with_dependencies(classes_of(options)));
     if (run.classes.empty()) {
         throw tools::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
     }

@@ -222,3 +222,22 @@ TEST_CASE("gen --estimate: 6 pieces", "[tools]") {
     CHECK(result.status == 0);
     CHECK_THAT(result.out, Contains("\nall ") && Contains(" 101798129604 ") && Contains("G "));
 }
+
+TEST_CASE("gen makes classes in the order in which --estimate lists them", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::vector<std::string> what{"--pieces", "3", "--class", "KKvKM", "--threads", "1"};
+    const auto names = [&what](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), what.begin(), what.end());
+        std::vector<std::string> found;
+        for (const std::string& line : lines_of(run(arguments).out)) {
+            const std::string name = line.substr(0, line.find(' '));
+            if (name.find('v') != std::string::npos) {
+                found.push_back(name);
+            }
+        }
+        return found;
+    };
+    const auto made = names({"gen", "--dir", directory / "tables"});
+    CHECK(made == names({"gen", "--estimate"}));
+    CHECK(std::ranges::find(made, "KKvKK") < std::ranges::find(made, "KKKvK"));
+}

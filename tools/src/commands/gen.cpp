@@ -3,6 +3,7 @@
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/run_order.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -47,7 +48,7 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
         const auto all = index::build_order(options.pieces);
         classes.insert(classes.end(), all.begin(), all.end());
     }
-    return index::with_dependencies(classes);
+    return gen::in_run_order(index::with_dependencies(classes));
 }
 
 /// Turns the generator's reports into lines.

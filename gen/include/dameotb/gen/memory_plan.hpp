@@ -51,7 +51,7 @@ public:
         bool is_present = false;                                   ///< Whether its files exist.
     };
 
-    /// `classes`: in build order and closed under dependencies.
+    /// `classes`: closed under dependencies, each class after those that it depends on.
     MemoryPlanner(std::vector<Class> classes, int threads);
 
     /// Returns the plan for each class.
