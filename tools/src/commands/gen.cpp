@@ -310,7 +310,7 @@ with --measure it uses the measured speed of this machine.
   dameotb gen --dir tables --class KKMvKM --threads 8
   dameotb gen --estimate --pieces 5
   dameotb gen --estimate --measure --class KKKKvKKK --threads 2
-  dameotb gen --estimate --pieces 7 --threads 16 --memory 60G
+  dameotb gen --estimate --pieces 7 --threads 16 --memory 57G
   dameotb gen --estimate --pieces 7 --workers 64 --threads 16
   dameotb gen --dir tables --pieces 5 --memory 3G
   dameotb gen --dir tables --pieces 4 --check
