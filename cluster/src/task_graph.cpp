@@ -1,4 +1,4 @@
-// Classes come in build order, so the first that has a task is the one that most others wait for.
+// Classes come after those that they depend on, so the first that has a task is the one that most others wait for.
 // A worker need not read what it has found by slices. So a class is best solved and written by one worker alone, as
 // long as all others have something to do meanwhile.
 #include <dameotb/cluster/task_graph.hpp>

@@ -1,11 +1,40 @@
 // Estimates must be exact if they say so, and otherwise near to what was measured elsewhere.
 #include <dameotb/gen/estimate.hpp>
 
+#include <algorithm>
+#include <set>
+
 #include <dameotb/index/class_index.hpp>
 
+#include <dameotb/gen/rates.hpp>
+#include <dameotb/gen/run_order.hpp>
 #include "catch.hpp"
 
 using namespace dameotb;
+
+namespace {
+
+/// Returns the most that files and scratch take together while the classes are made in this order: each class keeps its
+/// scores in the scratch until the last class that needs them is made.
+std::uint64_t plain_disk_peak(const std::vector<index::Material>& order) {
+    std::uint64_t files = 0;
+    std::uint64_t most = 0;
+    for (std::size_t now = 0; now < order.size(); ++now) {
+        files += gen::class_disk_bytes(order[now], scores::DistanceSides::All);
+        std::uint64_t scratch = 0;
+        for (std::size_t made = 0; made <= now; ++made) {
+            const bool is_needed = std::any_of(
+                order.begin() + static_cast<std::ptrdiff_t>(now), order.end(), [&](const index::Material& user) {
+                    return std::ranges::count(index::direct_dependencies(user), order[made]) > 0;
+                });
+            scratch += made == now || is_needed ? gen::class_scratch_bytes(order[made]) : 0;
+        }
+        most = std::max(most, files + scratch);
+    }
+    return most;
+}
+
+}  // namespace
 
 TEST_CASE("an estimate holds every class with its exact number of positions") {
     const auto classes = index::build_order(4);
@@ -59,4 +88,64 @@ TEST_CASE("classes of 6 pieces are estimated too") {
     for (const gen::ClassEstimate& of : run.classes) {
         CHECK(of.least_bytes <= run.least_bytes);
     }
+}
+
+TEST_CASE("a run makes all classes, each after those that it depends on, and those of fewer pieces first") {
+    const auto classes = index::build_order(8);
+    const auto ordered = gen::in_run_order(classes);
+    CHECK(std::ranges::is_permutation(ordered, classes));
+    CHECK(std::ranges::is_sorted(ordered, {}, &index::Material::pieces));
+    std::set<index::Material> made;
+    for (const index::Material& material : ordered) {
+        CAPTURE(material.name());
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            CHECK(made.contains(needed));
+        }
+        made.insert(material);
+    }
+}
+
+TEST_CASE("in the order of a run fewer scores are held at a time") {
+    for (const auto& [pieces, part] : {std::pair{6, 0.55}, {7, 0.7}}) {
+        CAPTURE(pieces);
+        const auto classes = index::build_order(pieces);
+        const auto ordered = gen::in_run_order(classes);
+        const gen::RunEstimate before = gen::estimate(classes, scores::never_one_side, 2);
+        const gen::RunEstimate run = gen::estimate(ordered, scores::never_one_side, 2);
+        CHECK(static_cast<double>(run.scratch_bytes) < part * static_cast<double>(before.scratch_bytes));
+        CHECK(static_cast<double>(run.peak_bytes) < part * static_cast<double>(before.peak_bytes));
+        CHECK(run.least_bytes <= before.least_bytes);
+        CHECK(run.disk_bytes == plain_disk_peak(ordered));
+        CHECK(before.disk_bytes == plain_disk_peak(classes));
+        CHECK(std::ranges::count(ordered, run.fullest) == 1);
+    }
+}
+
+TEST_CASE("within a bound a class takes longer if not every thread has room") {
+    const auto classes = gen::in_run_order(index::build_order(7));
+    constexpr int threads = 16;
+    const gen::RunEstimate free = gen::estimate(classes, scores::never_one_side, threads);
+    gen::RunEstimate before = free;
+    std::size_t slower = 0;
+    for (const std::uint64_t bound : {free.peak_bytes, free.peak_bytes / 8, free.least_bytes, free.least_bytes / 4}) {
+        const gen::RunEstimate run = gen::estimate(classes, scores::never_one_side, threads, {}, bound);
+        CHECK(run.disk_bytes == free.disk_bytes);
+        for (std::size_t i = 0; i < classes.size(); ++i) {
+            const gen::ClassEstimate& of = run.classes[i];
+            CAPTURE(of.material.name(), bound);
+            CHECK(of.threads >= 1);
+            CHECK(of.threads <= before.classes[i].threads);
+            CHECK(of.seconds >= before.classes[i].seconds);
+            CHECK(of.seconds <= threads * free.classes[i].seconds * 1.000001);
+            if (bound == free.peak_bytes) {
+                CHECK(of.seconds == free.classes[i].seconds);
+            } else if (of.threads < threads) {
+                CHECK(of.memory_bytes > bound);
+                CHECK(of.seconds > free.classes[i].seconds);
+                ++slower;
+            }
+        }
+        before = run;
+    }
+    CHECK(slower > 3);
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/gen/run_order.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -40,8 +41,8 @@ cluster::SharedRun new_run(const Options& options) {
     run.most_alone *= static_cast<std::uint64_t>(options.threads);
     if (run.workers < 1) {
         throw tools::UsageError{
-            "at least two processes are needed, one to hand out tasks and the others to do them: mpirun -n 3 "
-            "dameotb-mpi gen ..."};
+            "at least two processes are needed, one to hand out tasks and the others to do them: mpirun "
+            "--oversubscribe -n 3 dameotb-mpi gen ..."};
     }
     return run;
 }
@@ -56,7 +57,7 @@ std::vector<cluster::SharedRun> runs_to_make(const Options& options) {
     run.shared = table::shared_run_path(scratch_of(options));
     run.one_side_from =
         options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
-    run.classes = index::with_dependencies(classes_of(options));
+    run.classes = gen::in_run_order(index::with_dependencies(classes_of(options)));
     if (run.classes.empty()) {
         throw tools::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
     }
@@ -126,10 +127,10 @@ void add_gen(CLI::App& app, Options& options) {
         "and keep their results in the shared directory as long as they are needed. If a process dies, the same\n"
         "command resumes the run. With dtz among the --metrics, a second run over the same classes makes the .dtz.\n"
         "docs/cluster.md has more.\n\nExamples:\n"
-        "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
-        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 6 --threads 64 "
-        "--memory 200G\n"
-        "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5 --metrics wdl,dtm,dtz --plies 50\n");
+        "  mpirun --oversubscribe -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
+        "  mpirun --oversubscribe --bind-to none --map-by node -n 9 dameotb-mpi gen --dir tables --pieces 6 "
+        "--threads 64 --memory 200G\n"
+        "  mpirun --oversubscribe -n 3 dameotb-mpi gen --dir tables --pieces 5 --metrics wdl,dtm,dtz --plies 50\n");
 }
 
 void add_verify(CLI::App& app, Options& options) {
@@ -141,9 +142,9 @@ void add_verify(CLI::App& app, Options& options) {
         "Compares every stored value with the values of the positions that the legal moves lead to, like\n"
         "`dameotb verify`. All tables that the classes depend on must be present. The first wrong value found ends\n"
         "the run with exit status 1. If a process dies, the same command resumes the run.\n\nExamples:\n"
-        "  mpirun -n 3 dameotb-mpi verify --dir tables\n"
-        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi verify --dir tables --pieces 6 --threads 64 "
-        "--memory 200G\n");
+        "  mpirun --oversubscribe -n 3 dameotb-mpi verify --dir tables\n"
+        "  mpirun --oversubscribe --bind-to none --map-by node -n 9 dameotb-mpi verify --dir tables --pieces 6 "
+        "--threads 64 --memory 200G\n");
 }
 
 }  // namespace

@@ -5,30 +5,51 @@
 
 #include <dameotb/index/class_index.hpp>
 
+#include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/rates.hpp>
+#include <dameotb/gen/slices_solver.hpp>
 
 namespace dameotb::gen {
 
 namespace {
 
-/// Returns the most scratch that the scores of the classes held by the run take at any time.
-std::uint64_t most_scratch(const MemoryPlanner& planner, const std::vector<index::Material>& classes) {
+/// What a run from scratch has on disk at most.
+struct DiskPeak {
+    std::uint64_t scratch = 0;
+    std::uint64_t together = 0;   ///< Files and scratch.
+    std::size_t class_index = 0;  ///< The class that is made when they take most together.
+};
+
+/// Returns what is on disk if all scores of the classes held by the run are in the scratch.
+DiskPeak disk_peak(const MemoryPlanner& planner, const std::vector<MemoryPlanner::Class>& planned) {
+    DiskPeak peak;
     std::uint64_t held = 0;
-    std::uint64_t most = 0;
-    for (const MemoryPlanner::ClassPlan& plan : planner.plans()) {
-        for (const MemoryPlanner::Step& step : plan.steps) {
-            const std::uint64_t bytes = class_scratch_bytes(classes[step.class_index]);
+    std::uint64_t files = 0;
+    for (std::size_t class_index = 0; class_index < planned.size(); ++class_index) {
+        files += class_disk_bytes(planned[class_index].material, planned[class_index].sides);
+        for (const MemoryPlanner::Step& step : planner.plans()[class_index].steps) {
+            const std::uint64_t bytes = class_scratch_bytes(planned[step.class_index].material);
             held = step.action == MemoryPlanner::Action::Drop ? held - bytes : held + bytes;
-            most = std::max(most, held);
+            peak.scratch = std::max(peak.scratch, held);
+            if (held + files > peak.together) {
+                peak.together = held + files;
+                peak.class_index = class_index;
+            }
         }
     }
-    return most;
+    return peak;
+}
+
+/// Returns how many threads have room for a task each.
+int threads_with_room(const scores::WorkingSet& need, std::uint64_t room, int threads) {
+    const std::uint64_t tasks = need.total <= room ? static_cast<std::uint64_t>(threads) : room / need.per_task;
+    return static_cast<int>(std::clamp<std::uint64_t>(tasks, 1, static_cast<std::uint64_t>(threads)));
 }
 
 }  // namespace
 
 RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads,
-                     const WorkRates& factors) {
+                     const WorkRates& factors, std::optional<std::uint64_t> memory_bytes) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
         planned.push_back({material, scores::sides_to_store(material, one_side_from)});
@@ -49,11 +70,24 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
         of.least_bytes = std::min(alone.least_bytes, alone.peak_bytes);
         of.disk_bytes = class_disk_bytes(material, planned[class_index].sides);
         const ClassSeconds seconds = class_seconds(material, factors);
-        of.seconds = (seconds.solve + seconds.encode) / threads;
+        of.threads = threads;
+        int encoding_threads = threads;
+        if (memory_bytes && of.memory_bytes > *memory_bytes) {
+            const std::uint64_t besides_scores = alone.least_bytes - planner.memory(class_index).working_set_to_make;
+            const std::uint64_t room = *memory_bytes - std::min(*memory_bytes, besides_scores);
+            if (solvers_of(material, threads) > 1) {
+                of.threads = threads_with_room(working_set_to_solve(material), room, threads);
+            }
+            encoding_threads = threads_with_room(scores::working_set_to_write(material), room, threads);
+        }
+        of.seconds = seconds.solve / of.threads + seconds.encode / encoding_threads;
         run.classes.push_back(of);
     }
     run.peak_bytes = planner.peak_bytes();
-    run.scratch_bytes = most_scratch(planner, classes);
+    const DiskPeak peak = disk_peak(planner, planned);
+    run.scratch_bytes = peak.scratch;
+    run.disk_bytes = peak.together;
+    run.fullest = classes.empty() ? index::Material{} : classes[peak.class_index];
     if (const auto need = planner.greatest_need()) {
         run.least_bytes = need->bytes;
     }
@@ -75,7 +109,7 @@ DiskNeed disk_need(const GenerateOptions& options) {
     need.file_bytes = missing_file_bytes(planned);
     const MemoryPlanner planner{planned, options.threads, options.rule};
     if (options.memory_bytes && planner.peak_bytes() > *options.memory_bytes) {
-        need.scratch_bytes = most_scratch(planner, options.classes);
+        need.scratch_bytes = disk_peak(planner, planned).scratch;
     }
     return need;
 }

@@ -280,6 +280,31 @@ class Kills(Tables):
             self.assertLessEqual(int(re.search(r"at most (\d+)M of memory", said)[1]), MEMORY)
 
 
+class Stops(Tables):
+    def test_the_same_command_goes_on_after_mpirun_was_stopped_or_killed(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(signal=number.name):
+                directory = self.work / number.name
+                program = subprocess.Popen(self.mpirun(3, "--dir", str(directory)), env=ENVIRONMENT,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                while not any(directory.glob(".dameotb-run/*/parts")):
+                    self.assertIsNone(program.poll(), "it has ended, and no class was seen to be cut into parts")
+                    time.sleep(0.001)
+                processes = processes_of(program)
+                program.send_signal(number)
+                begun = time.monotonic()
+                while any(map(is_at_work, processes)):
+                    self.assertLess(time.monotonic() - begun, 5 * PATIENCE)
+                    time.sleep(0.01)
+                _, err, status = end_of(program)
+                self.assertNotEqual(status, 0)
+                if number != signal.SIGKILL:
+                    self.assertIn("dameotb-mpi: stopped: finished classes are kept in ", err)
+                    self.assertIn("the same command resumes from there", err)
+                    self.assertTrue((directory / ".dameotb-run").exists())
+                self.run_all(3, directory)
+
+
 class Leftovers(Tables):
     @classmethod
     def setUpClass(cls):

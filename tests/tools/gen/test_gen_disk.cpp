@@ -66,6 +66,16 @@ TEST_CASE("gen: a disk that is far too small is refused, and a doubtful one is n
     CHECK(run(arguments, with_free_bytes(0)).err.empty());
 }
 
+TEST_CASE("gen --estimate --memory says what is free in the directory", "[tools]") {
+    const TemporaryDirectory directory;
+    const CommandResult result =
+        run({"gen", "--estimate", "--pieces", "6", "--threads", "2", "--memory", "12G", "--dir", directory / "tables"},
+            with_free_bytes(std::uint64_t{77} << 30));
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, Contains(" is made; 77G is free in " + (directory / "tables").string() + ".\n"));
+    CHECK_FALSE(has_file(directory / "tables"));
+}
+
 TEST_CASE("gen --estimate --measure says what it measured, --measure alone is wrong usage", "[tools]") {
     const CommandResult result = run({"gen", "--estimate", "--measure", "--pieces", "3", "--threads", "1"});
     CHECK(result.status == 0);

@@ -201,7 +201,7 @@ TEST_CASE("gen --estimate: a line for each class, aligned, a total, and nothing 
     CHECK(result.status == 0);
     CHECK(result.err.empty());
     const auto lines = lines_of(result.out);
-    REQUIRE(lines.size() == 13);
+    REQUIRE(lines.size() == 14);
     CHECK_THAT(lines[0], StartsWith("class ") && Contains(" stored ") && Contains(" least ") && Contains(" memory ") &&
                              Contains(" disk ") && Contains(" time"));
     CHECK_THAT(lines[1], StartsWith("KvK  ") && Contains(" 518 "));
@@ -210,7 +210,7 @@ TEST_CASE("gen --estimate: a line for each class, aligned, a total, and nothing 
         CHECK(lines[i].size() == lines[0].size());
     }
     CHECK_THAT(lines[11], StartsWith("Estimates for 2 threads"));
-    CHECK_THAT(lines[12], StartsWith("The least that --memory can be: "));
+    CHECK_THAT(lines[13], StartsWith("The least that --memory can be: "));
 
     const TemporaryDirectory directory;
     CHECK(run({"gen", "--estimate", "--class", "KKMvKM", "--dir", directory / "tables"}).status == 0);
@@ -221,4 +221,45 @@ TEST_CASE("gen --estimate: 6 pieces", "[tools]") {
     const CommandResult result = run({"gen", "--estimate", "--pieces", "6"});
     CHECK(result.status == 0);
     CHECK_THAT(result.out, Contains("\nall ") && Contains(" 101798129604 ") && Contains("G "));
+}
+
+TEST_CASE("gen --estimate --memory: what the bound means for threads, times and disk", "[tools]") {
+    const std::vector<std::string> seven{"gen", "--estimate", "--pieces", "7", "--threads", "16", "--memory"};
+    const auto said = [&](const std::string& bound) {
+        auto arguments = seven;
+        arguments.push_back(bound);
+        const CommandResult result = run(arguments);
+        CHECK(result.status == 0);
+        CHECK(result.err.empty());
+        CHECK_THAT(result.out, Contains("\nWith --memory " + bound + ":\n"));
+        return result.out.substr(result.out.find("\nWith --memory "));
+    };
+    const std::string fits = said("60G");
+    CHECK_THAT(fits, Contains(" classes are solved by fewer than 16 threads at a time, ") &&
+                         Contains("\n  Longest: ") && Contains("\n  Disk: files and scratch take at most ") &&
+                         Contains(" is made.\n"));
+    CHECK_THAT(fits, !Contains("Too little"));
+    CHECK_THAT(said("10G"), Contains("\n  Too little: the run is refused. KKK") && Contains(" needs most, "));
+    const std::string ample = said("64T");
+    CHECK_THAT(ample, Contains("\n  All scores stay in memory: no scratch.\n"));
+    CHECK_THAT(ample, !Contains("threads at a time") && !Contains("Disk: "));
+}
+
+TEST_CASE("gen makes classes in the order in which --estimate lists them", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::vector<std::string> what{"--pieces", "3", "--class", "KKvKM", "--threads", "1"};
+    const auto names = [&what](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), what.begin(), what.end());
+        std::vector<std::string> found;
+        for (const std::string& line : lines_of(run(arguments).out)) {
+            const std::string name = line.substr(0, line.find(' '));
+            if (name.find('v') != std::string::npos) {
+                found.push_back(name);
+            }
+        }
+        return found;
+    };
+    const auto made = names({"gen", "--dir", directory / "tables"});
+    CHECK(made == names({"gen", "--estimate"}));
+    CHECK(std::ranges::find(made, "KKvKK") < std::ranges::find(made, "KKKvK"));
 }

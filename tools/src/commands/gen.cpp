@@ -3,6 +3,7 @@
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/run_order.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -47,7 +48,7 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
         const auto all = index::build_order(options.pieces);
         classes.insert(classes.end(), all.begin(), all.end());
     }
-    return index::with_dependencies(classes);
+    return gen::in_run_order(index::with_dependencies(classes));
 }
 
 /// Turns the generator's reports into lines.
@@ -90,6 +91,10 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
     return bound && gen::estimate(classes, one_side_from, threads).peak_bytes > *bound ? bound : std::nullopt;
 }
 
+std::string seconds_text(double seconds) {
+    return seconds < 10 ? fmt::format("{:.2f} s", seconds) : duration_text(seconds);
+}
+
 std::vector<std::string> estimate_row(const std::string& name, const gen::ClassEstimate& of) {
     return {name,
             std::to_string(of.stored),
@@ -97,7 +102,7 @@ std::vector<std::string> estimate_row(const std::string& name, const gen::ClassE
             size_text(of.memory_bytes),
             size_text(of.scratch_bytes),
             size_text(of.disk_bytes),
-            of.seconds < 10 ? fmt::format("{:.2f} s", of.seconds) : duration_text(of.seconds)};
+            seconds_text(of.seconds)};
 }
 
 std::string measured_text(const gen::Measurement& measured) {
@@ -110,10 +115,41 @@ std::string measured_text(const gen::Measurement& measured) {
         rate(ns.encode_plain), rate(ns.read));
 }
 
+/// Returns what a bound on memory means for the run. Requires: the run has classes.
+std::string bounded_text(const gen::RunEstimate& run, std::uint64_t bound, const GenOptions& options) {
+    const auto less = [](auto member) {
+        return [member](const gen::ClassEstimate& a, const gen::ClassEstimate& b) { return a.*member < b.*member; };
+    };
+    const gen::ClassEstimate& largest = *std::ranges::max_element(run.classes, less(&gen::ClassEstimate::least_bytes));
+    const gen::ClassEstimate& longest = *std::ranges::max_element(run.classes, less(&gen::ClassEstimate::seconds));
+    const gen::ClassEstimate& slowed = *std::ranges::min_element(run.classes, less(&gen::ClassEstimate::threads));
+    const auto slowed_classes =
+        std::ranges::count_if(run.classes, [&](const gen::ClassEstimate& of) { return of.threads < options.threads; });
+    std::string text = fmt::format("With --memory {}:\n", size_text(bound));
+    if (run.least_bytes > bound) {
+        text += fmt::format("  Too little: the run is refused. {} needs most, {}.\n", largest.material.name(),
+                            size_text(largest.least_bytes));
+    }
+    if (slowed_classes > 0) {
+        text += fmt::format("  {} {} solved by fewer than {} threads at a time, {} by {}. `time` allows for that.\n",
+                            slowed_classes, slowed_classes == 1 ? "class is" : "classes are", options.threads,
+                            slowed.material.name(), slowed.threads);
+    }
+    text += fmt::format("  Longest: {}, {}.\n", longest.material.name(), seconds_text(longest.seconds));
+    if (run.peak_bytes <= bound) {
+        return text + "  All scores stay in memory: no scratch.\n";
+    }
+    const auto free = options.directory.empty() ? std::nullopt : free_bytes(options.directory);
+    return text + fmt::format("  Disk: files and scratch take at most {} together, while {} is made{}.\n",
+                              size_text(run.disk_bytes), run.fullest.name(),
+                              free ? fmt::format("; {} is free in {}", size_text(*free), options.directory) : "");
+}
+
 /// Returns an estimate for making these classes: one line per class, and a line of totals.
 std::string estimate_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                           const GenOptions& options, const gen::Measurement& measured) {
-    const gen::RunEstimate run = gen::estimate(classes, one_side_from, options.threads, measured.factors);
+    const gen::RunEstimate run =
+        gen::estimate(classes, one_side_from, options.threads, measured.factors, options.memory_bytes);
     std::vector<std::vector<std::string>> rows{{"class", "stored", "least", "memory", "scratch", "disk", "time"}};
     gen::ClassEstimate all;
     all.memory_bytes = run.peak_bytes;
@@ -128,10 +164,13 @@ std::string estimate_text(const std::vector<index::Material>& classes, std::uint
     rows.push_back(estimate_row("all", all));
     return table_text(rows, 1, 6) + (options.measure ? measured_text(measured) : "") +
            fmt::format(
-               "Estimates for {} thread{}; `stored` is exact. Memory: a bound on each class with what it needs, and "
-               "on the run. Scratch: with the least.\n"
-               "The least that --memory can be: {}\n",
-               options.threads, options.threads == 1 ? "" : "s", size_text(run.least_bytes));
+               "Estimates for {} thread{}; `stored` is exact. The classes are made in this order.\n"
+               "Of a class with those that it needs, and of the run at any time: `least`, the least that --memory can "
+               "be; `memory`, what is taken without; `scratch`, what is on disk with the least. `disk`: the files.\n"
+               "{}The least that --memory can be: {}\n",
+               options.threads, options.threads == 1 ? "" : "s",
+               options.memory_bytes && !run.classes.empty() ? bounded_text(run, *options.memory_bytes, options) : "",
+               size_text(run.least_bytes));
 }
 
 cluster::Cluster cluster_of(const GenOptions& options, const gen::Measurement& measured) {
@@ -264,12 +303,14 @@ Only one run at a time makes tables in a directory: a second one ends and names 
 With --memory, scores that do not fit are kept on disk, next to the tables or in --scratch, and removed when
 their class is done. That takes time but changes no byte of the tables. A bound that is too small for some class
 is refused before the run begins, and so is a run for which the disk is far too small. --estimate shows what
-fits, for classes of up to 8 pieces; with --measure it uses the measured speed of this machine.
+fits, for classes of up to 8 pieces; with --memory it says what that bound means for threads, times and disk, and
+with --measure it uses the measured speed of this machine.
 )",
         R"(  dameotb gen --dir tables --pieces 4
   dameotb gen --dir tables --class KKMvKM --threads 8
   dameotb gen --estimate --pieces 5
   dameotb gen --estimate --measure --class KKKKvKKK --threads 2
+  dameotb gen --estimate --pieces 7 --threads 16 --memory 57G
   dameotb gen --estimate --pieces 7 --workers 64 --threads 16
   dameotb gen --dir tables --pieces 5 --memory 3G
   dameotb gen --dir tables --pieces 4 --check

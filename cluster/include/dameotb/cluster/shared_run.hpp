@@ -16,7 +16,7 @@ namespace dameotb::cluster {
 struct SharedRun {
     std::filesystem::path tables;  ///< The directory of tables.
     std::filesystem::path shared;  ///< The directory of scores, visible to all workers. It must exist.
-    /// In build order and closed under dependencies.
+    /// Closed under dependencies, each class after those that it depends on.
     std::vector<index::Material> classes;
     /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
     rules::DrawRule rule{};

@@ -38,8 +38,8 @@ struct ScaleEstimate {
     double longest_seconds = 0;       ///< and its time.
 };
 
-/// Simulates a run over `classes` from scratch, in some microseconds per task. Requires: `classes` are in build order
-/// and closed under dependencies, and index::has_size; workers and threads are at least 1.
+/// Simulates a run over `classes` from scratch, in some microseconds per task. Requires: `classes` are closed
+/// under dependencies, each after those that it depends on, and index::has_size; workers and threads are at least 1.
 [[nodiscard]] ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                            const Cluster& cluster);
 

@@ -38,8 +38,8 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies. `workers`: their number. `most_alone`: the most
-    /// positions in a class that one worker makes, or whose files it writes, in one task.
+    /// `classes`: closed under dependencies, each class after those that it depends on. `workers`: their number.
+    /// `most_alone`: the most positions in a class that one worker makes, or whose files it writes, in one task.
     TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_alone);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <dameotb/gen/generate.hpp>
@@ -22,6 +23,7 @@ struct ClassEstimate {
     std::uint64_t scratch_bytes = 0;  ///< With the least bound: its scores and all that it needs, compressed.
     std::uint64_t disk_bytes = 0;     ///< Both files. Within a factor of about three.
     double seconds = 0;               ///< To solve and write it with all threads. Within a factor of about three.
+    int threads = 1;                  ///< How many of the threads have room to solve it at a time.
 };
 
 struct RunEstimate {
@@ -29,12 +31,17 @@ struct RunEstimate {
     std::uint64_t peak_bytes = 0;     ///< The most memory that a run without a bound takes. An upper bound.
     std::uint64_t least_bytes = 0;    ///< The least GenerateOptions::memory_bytes with which the run is possible.
     std::uint64_t scratch_bytes = 0;  ///< The most scratch at any time of a run with the least bound.
+    std::uint64_t disk_bytes = 0;     ///< The most that files and scratch take together at any time of such a run,
+    index::Material fullest;          ///< and the class that is made then.
 };
 
-/// Returns the estimate for a run over `classes`. `one_side_from`: that of GenerateOptions. `factors`: those of the
-/// machine. Requires: `classes` are in build order, closed under dependencies, and index::has_size; threads >= 1.
+/// Returns the estimate for a run over `classes`. `one_side_from`, `memory_bytes`: those of GenerateOptions. `factors`:
+/// those of the machine. With `memory_bytes`, which may be too small, times are those of the threads that have room;
+/// that pages go to the scratch and come back is in no time. Requires: `classes` are closed under dependencies, each
+/// after those that it depends on, and index::has_size; threads >= 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
-                                   int threads, const WorkRates& factors = {});
+                                   int threads, const WorkRates& factors = {},
+                                   std::optional<std::uint64_t> memory_bytes = {});
 
 /// Returns the approximate size in bytes of the missing files.
 [[nodiscard]] std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planned);

@@ -64,7 +64,7 @@ struct Progress {
 
 struct GenerateOptions {
     std::filesystem::path directory;
-    /// In build order and closed under dependencies (index::with_dependencies).
+    /// Closed under dependencies (index::with_dependencies), each class after those that it depends on (in_run_order).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
     /// From how many positions on a .dtm that is made stores only one side to move (scores::one_side_for_space).

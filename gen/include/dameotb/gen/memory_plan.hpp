@@ -51,7 +51,8 @@ public:
         bool is_present = false;                                   ///< Whether its files exist.
     };
 
-    /// `classes`: in build order and closed under dependencies. `rule`: under which they are made.
+    /// `classes`: closed under dependencies, each class after those that it depends on. `rule`: under which they are
+    /// made.
     MemoryPlanner(std::vector<Class> classes, int threads, rules::DrawRule rule = {});
 
     /// Returns the plan for each class.
