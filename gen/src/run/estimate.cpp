@@ -73,12 +73,16 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
         of.threads = threads;
         int encoding_threads = threads;
         if (memory_bytes && of.memory_bytes > *memory_bytes) {
-            const std::uint64_t besides_scores = alone.least_bytes - planner.memory(class_index).working_set_to_make;
-            const std::uint64_t room = *memory_bytes - std::min(*memory_bytes, besides_scores);
+            const ClassMemory& memory = planner.memory(class_index);
+            const std::uint64_t held = alone.least_bytes - memory.least_to_make();
+            const auto room_beside = [&](std::uint64_t bytes) {
+                return *memory_bytes - std::min(*memory_bytes, bytes);
+            };
             if (solvers_of(material, threads) > 1) {
-                of.threads = threads_with_room(working_set_to_solve(material), room, threads);
+                of.threads =
+                    threads_with_room(working_set_to_solve(material), room_beside(held + memory.solver), threads);
             }
-            encoding_threads = threads_with_room(scores::working_set_to_write(material), room, threads);
+            encoding_threads = threads_with_room(scores::working_set_to_write(material), room_beside(held), threads);
         }
         of.seconds = seconds.solve / of.threads + seconds.encode / encoding_threads;
         run.classes.push_back(of);
