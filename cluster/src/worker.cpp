@@ -107,6 +107,10 @@ private:
         return (material.men() == 0 ? gen::working_set_of_slices(material, 1) : gen::working_set_to_solve(material))
             .least();
     }
+    /// Returns what a task that encodes a part of the class loads, by whole slices.
+    [[nodiscard]] static std::uint64_t working_set_to_write(const index::Material& material) {
+        return scores::working_set_of_slice_numbers(material, scores::part_positions).least();
+    }
     /// Returns the memory that the most demanding task of the class needs.
     [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads, run_.rule);
@@ -118,7 +122,7 @@ private:
         need.working_set =
             std::max(memory.working_set_to_read,
                      run_.verifies() ? scores::working_set_of_scan(material, scores::Reach::Moves).least()
-                                     : std::max(working_set_to_solve(material), memory.working_set_to_write));
+                                     : std::max(working_set_to_solve(material), working_set_to_write(material)));
         return need;
     }
 

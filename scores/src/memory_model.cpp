@@ -110,14 +110,41 @@ WorkingSet moves_working_set(const index::Material& material, std::uint64_t slic
             bytes_of(index::direct_dependencies(material)) + class_bytes(material)};
 }
 
-WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
-    const std::uint64_t slices = slices_of_part(material);
-    return reach == Reach::Moves ? moves_working_set(material, slices)
-                                 : WorkingSet{2 * slices_bytes(material, slices), class_bytes(material)};
+bool lies_by_co_kings(const index::Material& material, rules::Colour leader) {
+    return material.men() == 0 && leader == rules::Colour::Black && !material.is_symmetric() &&
+           RowSets{material}.co_kings_lead();
 }
 
-WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides) {
+WorkingSet working_set_of_rows(const index::Material& material) {
+    const RowSets sets{material};
+    const LeadingSets& leading = leading_sets(sets.co_kings);
+    std::size_t most_reached = 0;
+    for (std::uint32_t place = 0; place < leading.canonical().size(); ++place) {
+        most_reached = std::max(most_reached, leading.places_after_move(place).size());
+    }
+    const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
+    return {(2 + most_reached) * rows, class_bytes(material)};
+}
+
+WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
+    const std::uint64_t slices = slices_of_part(material);
+    if (reach == Reach::Values) {
+        return {2 * slices_bytes(material, slices), class_bytes(material)};
+    }
+    const rules::Colour leader = index::leader(material);
+    return reach == Reach::MovesByRow && lies_by_co_kings(material, leader) ? working_set_of_rows(material)
+                                                                            : moves_working_set(material, slices);
+}
+
+WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, rules::Colour leader) {
     const WorkingSet moves = moves_working_set(material);
+    if (lies_by_co_kings(material, leader)) {
+        // A placement is written once for each choice of the pivot king.
+        const auto pivots = static_cast<std::uint64_t>(RowSets{material}.co_kings) + 1;
+        const std::uint64_t scattered = pivots * working_set_of_numbers(material, leader, numbers_read).per_task;
+        const std::uint64_t other_side = sides == DistanceSides::One ? working_set_of_rows(material).per_task : 0;
+        return {std::max(scattered, other_side), moves.total, capture_working_set(material, 1)};
+    }
     if (material.men() == 0 || material.kings() == 0) {
         return {class_bytes(material) + bytes_of(needed_to_read(material, sides)), moves.total};
     }
@@ -130,18 +157,22 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
 }
 
 WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour leader, std::uint64_t numbers) {
-    const std::uint64_t slices = slice_count(material);
-    const std::uint64_t whole = slices_bytes(material, slices);
-    const RowSets sets{material};
-    if (material.men() == 0 && leader == rules::Colour::Black && sets.co_kings_lead()) {
-        // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many numbers as the
-        // others have orbits.
-        const std::uint64_t numbers_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
-        const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
-        return {std::min((numbers / numbers_a_leader + 2) * rows, whole), whole};
+    if (!lies_by_co_kings(material, leader)) {
+        return working_set_of_slice_numbers(material, numbers);
     }
+    // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many numbers as the
+    // others have orbits.
+    const RowSets sets{material};
+    const std::uint64_t numbers_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
+    const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
+    const std::uint64_t whole = slice_bytes(material);
+    return {std::min((numbers / numbers_a_leader + 2) * rows, whole), whole};
+}
+
+WorkingSet working_set_of_slice_numbers(const index::Material& material, std::uint64_t numbers) {
+    const std::uint64_t slices = slice_count(material);
     const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
-    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, slices)), whole};
+    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, slices)), slices_bytes(material, slices)};
 }
 
 WorkingSet working_set_to_write(const index::Material& material) {

@@ -62,7 +62,10 @@ private:
 class RowVerifier : public ClassVerifier {
 public:
     RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads)
-        : own_{own}, solved_classes_{solved_classes} {
+        : own_{own},
+          solved_classes_{solved_classes},
+          by_co_kings_{!own.comes_by_slice() &&
+                       scores::lies_by_co_kings(own.material(), index::leader(own.material()))} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
             for (int i = 0; i < threads; ++i) {
@@ -71,6 +74,8 @@ public:
             if (material.men() > 0) {
                 const std::uint64_t slice_size = index::class_size(material) / own.slices().count();
                 part_ = (part_ + slice_size - 1) / slice_size * slice_size;
+            } else if (by_co_kings_) {
+                part_ = std::uint64_t{1} << 14;  // brings in many pages
             }
         }
     }
@@ -78,7 +83,8 @@ public:
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
     [[nodiscard]] std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const override {
-        return {own_.memory(), scores::working_set_of_scan(own_.material(), scores::Reach::Moves)};
+        return {own_.memory(), scores::working_set_of_scan(
+                                   own_.material(), by_co_kings_ ? scores::Reach::MovesByRow : scores::Reach::Moves)};
     }
 
     [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -135,7 +141,9 @@ private:
     [[nodiscard]] std::optional<Mismatch> verify_numbers(scores::RowValues& values, const VerifiedClass& verified,
                                                          std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
-        values.begin_slice(index::SliceId{});
+        if (!by_co_kings_) {
+            values.begin_slice(index::SliceId{});
+        }
         FirstMismatch mismatch;
         while (first < end && !mismatch.found) {
             const auto mover = static_cast<Colour>(first / size);
@@ -172,12 +180,19 @@ private:
             const double share = static_cast<double>(number) / static_cast<double>(verified.index.size());
             return static_cast<std::uint32_t>(share * own_.layout().rows());
         };
-        const scores::Score* const scores = own_.scores(mover, index::SliceId{});
-        for (std::uint32_t row = row_at(first); row < row_at(end); ++row) {
-            if (own_.layout().is_legal(row, {})) {
-                verify_row(values, verified,
-                           {index::SliceId{}, mover, {row, 0}, own_.layout().vacant(row, {}), scores, nullptr},
-                           mismatch);
+        const scores::SliceLayout& layout = own_.layout();
+        for (std::uint32_t row = row_at(first); row < row_at(end);) {
+            scores::RowRange rows{0, layout.rows()};
+            if (by_co_kings_) {
+                rows = layout.rows_with_co_kings_of(row);
+                values.begin_co_kings(row, mover);
+            }
+            const scores::Score* const scores = own_.scores_of_rows(mover, index::SliceId{}, rows);
+            for (const std::uint32_t last = std::min(row_at(end), rows.first + rows.count); row < last; ++row) {
+                if (layout.is_legal(row, {})) {
+                    verify_row(values, verified,
+                               {index::SliceId{}, mover, {row, 0}, layout.vacant(row, {}), scores, nullptr}, mismatch);
+                }
             }
         }
     }
@@ -190,9 +205,14 @@ private:
         if (wdl == nullptr) {
             return;
         }
-        const scores::Score* const scores = own_.scores(mover, index::SliceId{});
+        const scores::Score* scores = nullptr;
+        scores::RowRange rows{0, 0};
         index::for_each_kings_row(verified.index, mover, first, end, [&](const index::KingsRow& row) {
             const scores::KingsRowCells cells{own_.layout(), row};
+            if (rows != cells.rows()) {
+                rows = cells.rows();
+                scores = own_.scores_of_rows(mover, index::SliceId{}, rows);
+            }
             const Bitboard forced = rules::capture_mask(row.fixed, row.side);
             for (const Square square : row.squares) {
                 const scores::Score score = scores[cells.at(square)];
@@ -314,6 +334,7 @@ private:
 
     const scores::ClassScores& own_;
     const scores::SolvedClasses& solved_classes_;
+    bool by_co_kings_;                       ///< Whether only the rows that a call needs are brought in.
     std::vector<scores::RowValues> values_;  ///< One per thread.
     std::uint64_t part_ = 1024;
 };

@@ -94,7 +94,7 @@ public:
 private:
     /// Returns a verifier by rows of classes.front(); null if stopped. The other classes are those still to come.
     std::unique_ptr<ClassVerifier> loaded(std::span<const index::Material> classes) {
-        const scores::ClassScores* own = loader_.load(classes.front(), scores::Reach::Moves, classes.subspan(1));
+        const scores::ClassScores* own = loader_.load(classes.front(), scores::Reach::MovesByRow, classes.subspan(1));
         return own == nullptr ? nullptr : make_row_verifier(*own, loader_.classes(), options_.threads);
     }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include <dameotb/scores/captures/captured_slices.hpp>
 #include <dameotb/scores/row/row_slides.hpp>
 
 #include "listed_plies.hpp"
@@ -142,7 +143,8 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
     const std::uint64_t parts = (layout_.rows() + part - 1) / part;
     const std::uint64_t planes = planes_.count() / parts;
     scores::parallel_for_within(
-        memory_, working_set_to_solve(target_.material()), parts, team_, [this] { bring_in_captured(); },
+        memory_, working_set_to_solve(target_.material()), parts, team_,
+        [this] { scores::bring_in_captured(target_.material(), solved_classes_); },
         [&](std::size_t thread, std::uint64_t number) {
             const std::uint64_t first = number * part;
             const std::uint64_t end = std::min<std::uint64_t>(first + part, layout_.rows());
@@ -157,17 +159,6 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
             }
             count_work(thread, end - first);
         });
-}
-
-/// Brings in all that captures from a class without men lead to.
-void SliceSolver::bring_in_captured() {
-    for (const Colour mover : both_colours) {
-        index::Material reached = target_.material();
-        index::SideMaterial& enemy = mover == Colour::White ? reached.black : reached.white;
-        while (--enemy.kings > 0) {
-            (void)solved_classes_.view(reached, index::Slice{}, opponent(mover));
-        }
-    }
 }
 
 void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,

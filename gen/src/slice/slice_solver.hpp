@@ -55,7 +55,6 @@ private:
     [[noreturn]] void throw_too_long() const;
     void initialise(const scores::SliceContext& context);
     void initialise_in_parts(const scores::SliceContext& context);
-    void bring_in_captured();
     void initialise_row(const scores::SliceContext& context, RowInitialiser& initialiser, std::uint32_t row);
     void initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
                           const scores::CapturePlane& plane);

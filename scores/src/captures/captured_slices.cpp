@@ -78,4 +78,14 @@ std::uint64_t slices_of_white_set(const index::Material& material) {
     return sets_of_men(material.black.men);
 }
 
+void bring_in_captured(const index::Material& material, const SolvedClasses& solved_classes) {
+    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        index::Material reached = material;
+        index::SideMaterial& enemy = mover == rules::Colour::White ? reached.black : reached.white;
+        while (--enemy.kings > 0) {
+            (void)solved_classes.view(reached, index::Slice{}, opponent(mover));
+        }
+    }
+}
+
 }  // namespace dameotb::scores

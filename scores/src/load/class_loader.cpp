@@ -31,7 +31,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
                                      std::span<const index::Material> later) {
     const auto with_needed = [reach](const index::Material& of) {
         std::vector<index::Material> all =
-            reach == Reach::Moves ? index::direct_dependencies(of) : std::vector<index::Material>{};
+            reach == Reach::Values ? std::vector<index::Material>{} : index::direct_dependencies(of);
         all.push_back(of);
         return all;
     };

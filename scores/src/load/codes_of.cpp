@@ -131,8 +131,11 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
 
 WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
     // What is all in memory stays there: room for it would be made by evicting it.
-    return scores == nullptr || scores->is_resident(mover) ? WorkingSet{0, 0}
-                                                           : working_set_of_numbers(scores->material(), leader, count);
+    if (scores == nullptr || scores->is_resident(mover)) {
+        return {0, 0};
+    }
+    return scores->comes_by_slice() ? working_set_of_slice_numbers(scores->material(), count)
+                                    : working_set_of_numbers(scores->material(), leader, count);
 }
 
 CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads,

@@ -13,11 +13,11 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/captures/capture_planes.hpp>
 #include <dameotb/scores/captures/capture_resolver.hpp>
+#include <dameotb/scores/captures/captured_slices.hpp>
 #include <dameotb/scores/captures/plane_capture_resolver.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/memory_model.hpp>
-#include <dameotb/scores/row/kings_row_cells.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
@@ -66,6 +66,8 @@ public:
           resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{solved_classes}),
           row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{solved_classes}),
           plane_resolvers_(static_cast<std::size_t>(team.threads), PlaneCaptureResolver{solved_classes}),
+          to_read_{working_set_to_read(index.material(), sides_in_file(), index.leader())},
+          by_co_kings_{lies_by_co_kings(index.material(), index.leader())},
           row_positions_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
           count_{work(), on_share} {}
 
@@ -88,6 +90,10 @@ private:
         }
         return is_stored(Colour::White) ? std::vector{Colour::White, Colour::Black}
                                         : std::vector{Colour::Black, Colour::White};
+    }
+
+    [[nodiscard]] DistanceSides sides_in_file() const {
+        return stored_ == table::StoredSides::Both || sides().size() == 1 ? DistanceSides::All : DistanceSides::One;
     }
 
     /// Returns the whole work, in positions. Scattering codes and resolving captures count separately, so twice; a side
@@ -245,10 +251,16 @@ private:
     template <class Visit>
     void for_each_row(index::SliceId id, Colour mover, std::uint32_t first, std::uint32_t end, const Visit& visit) {
         const index::Slice slice = index_.slices().unrank(id);
-        Score* const scores = solved_->scores(mover, id);
+        for_each_row(slice, solved_->scores(mover, id), first, end,
+                     [&](std::uint32_t row, Score* cells) { visit(slice, row, cells); });
+    }
+    /// Calls visit(row, cells) for them. `scores`: of the slice and side to move.
+    template <class Visit>
+    void for_each_row(const index::Slice& slice, Score* scores, std::uint32_t first, std::uint32_t end,
+                      const Visit& visit) {
         for (std::uint32_t row = first; row < end; ++row) {
             if (layout_.is_legal(row, slice.men())) {
-                visit(slice, row, scores + std::size_t{row} * SliceLayout::row_cells);
+                visit(row, scores + std::size_t{row} * SliceLayout::row_cells);
             }
         }
     }
@@ -288,28 +300,48 @@ private:
     // Classes without kings, and those without men.
 
     void take_numbers() {
-        const DistanceSides sides_in_file =
-            stored_ == table::StoredSides::Both || sides().size() == 1 ? DistanceSides::All : DistanceSides::One;
-        make_room(working_set_to_read(index_.material(), sides_in_file).least());
-        constexpr std::uint64_t part = 4096;
+        if (!by_co_kings_) {
+            make_room(to_read_.least());
+        }
         for (const Colour mover : sides()) {
             if (layout_.has_pivot() && !is_stored(mover)) {
                 work_out_kings(mover);
                 return;
             }
-            parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
-                const std::uint64_t first = i * part;
-                const std::uint64_t end = std::min(first + part, index_.size());
+            for_each_part(index_.size(), numbers_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
                 if (layout_.has_pivot()) {
-                    take_placements_of_kings(thread, mover, first, end);
+                    scatter_kings(thread, mover, first, end);
                 } else {
                     take_placements_of_men(thread, mover, first, end);
                 }
                 count_.add(thread, end - first);
             });
+            if (layout_.has_pivot()) {
+                resolve_kings(mover);
+                if (index_.material().is_symmetric()) {
+                    resolve_kings(opponent(mover));
+                }
+            }
             if (!possible_) {
                 return;
             }
+        }
+    }
+
+    /// Calls body(thread, first, end) for parts of 0..count-1. In a class that lies by co-kings it has to bring in the
+    /// rows that it uses, but those of smaller classes are in memory.
+    template <class Body>
+    void for_each_part(std::uint64_t count, std::uint64_t part, const Body& body) {
+        const std::uint64_t parts = (count + part - 1) / part;
+        const auto run = [&](std::size_t thread, std::uint64_t i) {
+            body(thread, i * part, std::min((i + 1) * part, count));
+        };
+        if (by_co_kings_) {
+            parallel_for_within(
+                solved_classes_.memory(), to_read_, parts, team_,
+                [this] { bring_in_captured(index_.material(), solved_classes_); }, run);
+        } else {
+            parallel_for(parts, team_, run);
         }
     }
 
@@ -359,28 +391,49 @@ private:
         return best;
     }
 
-    void take_placements_of_kings(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
+    /// Writes the codes' scores to all cells of their placements.
+    void scatter_kings(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
         const std::uint8_t* code = codes_.at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data();
-        Score* const own = solved_->scores(mover, index::SliceId{});
-        Score* const flipped =
-            index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
+        ImageCells own{*this, mover};
+        std::optional<ImageCells> flipped;
+        if (index_.material().is_symmetric()) {
+            flipped.emplace(*this, opponent(mover));
+        }
         index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
-            RowScores scores;
             for (const Square square : row.squares) {
-                scores.cells[static_cast<std::size_t>(square.index())] = score_of_code[*code++];
-            }
-            row_resolvers_[thread].resolve(row.fixed, row.side, scores.data());
-            require_possible(!squares_with(scores.data(), no_score).intersects(row.squares));
-            for (const Square square : row.squares) {
-                const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+                const Score score = score_of_code[*code++];
                 const Kings kings = with_runner(row, square);
                 const Bitboard pivot_side = kings[layout_.pivot()];
                 const Bitboard others = kings[opponent(layout_.pivot())];
-                for_each_cell(pivot_side, others, [&](std::uint64_t cell) { own[cell] = score; });
-                if (flipped != nullptr) {
+                own.for_each(pivot_side, others, [&](Score& cell) { cell = score; });
+                if (flipped) {
                     // Swaps colours without flipping the board: that flip is one of the eight symmetries.
-                    for_each_cell(others, pivot_side, [&](std::uint64_t cell) { flipped[cell] = score; });
+                    flipped->for_each(others, pivot_side, [&](Score& cell) { cell = score; });
                 }
+            }
+        });
+    }
+
+    /// Resolves the forced captures of all rows of a class without men: by plane if the layout has planes.
+    void resolve_kings(Colour mover) {
+        if (planes_.count() == 0) {
+            for_each_rows_of_kings(
+                mover, [&](std::size_t thread, std::uint32_t first, std::uint32_t end, Score* scores) {
+                    for_each_row({}, scores, first, end,
+                                 [&](std::uint32_t row, Score* cells) { finish_row(thread, {}, mover, row, cells); });
+                });
+            return;
+        }
+        constexpr std::uint64_t part = 16;
+        for_each_part(planes_.count(), part, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
+            for (std::uint64_t number = first; number < end; ++number) {
+                const CapturePlane plane = planes_.plane(number);
+                if (plane.seconds().empty()) {
+                    continue;
+                }
+                const std::uint32_t row = plane.row(plane.seconds().lowest());
+                const RowRange rows = by_co_kings_ ? layout_.rows_with_co_kings_of(row) : RowRange{0, layout_.rows()};
+                finish_plane(thread, {}, mover, plane, solved_->scores_of_rows(mover, index::SliceId{}, rows));
             }
         });
     }
@@ -391,60 +444,93 @@ private:
         return kings;
     }
 
-    /// Calls visit(cell) for every cell that holds an image of this placement: for each choice of the pivot king, in
-    /// all rows that have one.
-    template <class Visit>
-    void for_each_cell(Bitboard pivot_side, Bitboard others, const Visit& visit) const {
-        for (const Square pivot : pivot_side) {
-            layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
-                const auto square = static_cast<std::uint64_t>(index::apply(image.symmetry, pivot).index());
-                visit(std::uint64_t{image.row} * SliceLayout::row_cells + square);
-            });
+    /// The cells that hold images of a placement, with one side to move.
+    class ImageCells {
+    public:
+        ImageCells(ScoresFromCodes& of, Colour mover)
+            : of_{of}, mover_{mover}, cells_{of.by_co_kings_ ? nullptr : of.solved_->scores(mover, index::SliceId{})} {}
+
+        /// Calls visit(cell) for every cell that holds an image of this placement: for each choice of the pivot king,
+        /// in all rows that have one.
+        template <class Visit>
+        void for_each(Bitboard pivot_side, Bitboard others, const Visit& visit) {
+            if (of_.by_co_kings_ && pivot_side != pivot_side_) {
+                pivot_side_ = pivot_side;
+                for (const Square pivot : pivot_side) {
+                    cells_ = of_.solved_->scores_of_rows(mover_, index::SliceId{},
+                                                         of_.layout_.rows_of_co_kings(pivot_side - pivot));
+                }
+            }
+            for (const Square pivot : pivot_side) {
+                of_.layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
+                    const auto square = static_cast<std::size_t>(index::apply(image.symmetry, pivot).index());
+                    visit(cells_[std::size_t{image.row} * SliceLayout::row_cells + square]);
+                });
+            }
         }
-    }
+
+    private:
+        ScoresFromCodes& of_;
+        Colour mover_;
+        Score* cells_;
+        Bitboard pivot_side_;  ///< Whose rows are in memory, if the class lies by co-kings.
+    };
 
     /// Computes the scores of a side to move from the moves, row by row.
     void work_out_kings(Colour mover) {
         std::vector<RowValues> values;
         for (int i = 0; i < team_.threads; ++i) {
-            values.emplace_back(solved_classes_, *solved_).begin_slice(index::SliceId{});
+            values.emplace_back(solved_classes_, *solved_);
+            if (!by_co_kings_) {
+                values.back().begin_slice(index::SliceId{});
+            }
         }
-        const auto for_each_row_of_part = [&](const auto& visit) {
-            constexpr std::uint32_t part = 1024;
-            parallel_for((layout_.rows() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
-                const auto first = static_cast<std::uint32_t>(i) * part;
-                for_each_row(index::SliceId{}, mover, first, std::min(first + part, layout_.rows()),
-                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
-                                 visit(thread, slice, row, cells);
-                             });
+        for_each_rows_of_kings(mover, [&](std::size_t thread, std::uint32_t first, std::uint32_t end, Score* scores) {
+            if (by_co_kings_) {
+                values[thread].begin_co_kings(first, mover);
+            }
+            for_each_row({}, scores, first, end, [&](std::uint32_t row, Score* cells) {
+                (void)values[thread].best(row, mover, layout_.vacant(row, {}), cells);
             });
-        };
-        for_each_row_of_part([&](std::size_t thread, const index::Slice& slice, std::uint32_t row, Score* cells) {
-            (void)values[thread].best(row, mover, layout_.vacant(row, slice.men()), cells);
         });
         if (results_ != nullptr) {
             mark_kings_beyond_rule(mover);
         }
-        for_each_row_of_part([&](std::size_t thread, const index::Slice& slice, std::uint32_t row, Score* cells) {
-            finish_row(thread, slice, mover, row, cells);
+        for_each_rows_of_kings(mover, [&](std::size_t thread, std::uint32_t first, std::uint32_t end, Score* scores) {
+            for_each_row({}, scores, first, end,
+                         [&](std::uint32_t row, Score* cells) { finish_row(thread, {}, mover, row, cells); });
         });
         count_.add(0, index_.size());
     }
 
+    /// Calls body(thread, first, end, scores) for all rows of a class without men, some adjacent ones at a time. If the
+    /// class lies by co-kings, they have the same co-kings, and only these rows are brought in.
+    template <class Body>
+    void for_each_rows_of_kings(Colour mover, const Body& body) {
+        constexpr std::uint32_t part = 1024;
+        const std::uint32_t group = by_co_kings_ ? layout_.rows_with_co_kings_of(0).count : layout_.rows();
+        const std::uint32_t parts = (group + part - 1) / part;
+        for_each_part(std::uint64_t{layout_.rows() / group} * parts, 1,
+                      [&](std::size_t thread, std::uint64_t number, std::uint64_t) {
+                          const auto first_of_group = static_cast<std::uint32_t>(number / parts) * group;
+                          const auto within = static_cast<std::uint32_t>(number % parts) * part;
+                          const RowRange rows{first_of_group + within, std::min(part, group - within)};
+                          body(thread, rows.first, rows.first + rows.count,
+                               solved_->scores_of_rows(mover, index::SliceId{}, rows));
+                      });
+    }
+
     /// As mark_beyond_rule, in a class without men.
     void mark_kings_beyond_rule(Colour mover) {
-        constexpr std::uint64_t part = 4096;
-        Score* const scores = solved_->scores(mover, index::SliceId{});
-        parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
-            const std::uint64_t first = i * part;
-            const auto count = static_cast<std::uint32_t>(std::min(part, index_.size() - first));
+        for_each_part(index_.size(), numbers_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
+            const auto count = static_cast<std::uint32_t>(end - first);
             const std::uint8_t* result = results_->at(thread, mover, first, count).data();
-            index::for_each_kings_row(index_, mover, first, first + count, [&](const index::KingsRow& row) {
+            ImageCells images{*this, mover};
+            index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
                 for (const Square square : row.squares) {
                     const Kings kings = with_runner(row, square);
-                    for_each_cell(kings[layout_.pivot()], kings[opponent(layout_.pivot())], [&](std::uint64_t cell) {
-                        scores[cell] = marked_beyond_rule(scores[cell], *result);
-                    });
+                    images.for_each(kings[layout_.pivot()], kings[opponent(layout_.pivot())],
+                                    [&](Score& cell) { cell = marked_beyond_rule(cell, *result); });
                     ++result;
                 }
             });
@@ -469,6 +555,8 @@ private:
     std::vector<CaptureResolver> resolvers_;             ///< One per thread.
     std::vector<RowCaptureResolver> row_resolvers_;      ///< One per thread.
     std::vector<PlaneCaptureResolver> plane_resolvers_;  ///< One per thread.
+    WorkingSet to_read_;
+    bool by_co_kings_;             ///< See lies_by_co_kings.
     std::uint64_t row_positions_;  ///< The approximate number of positions in a row, to count the work.
     WorkCount count_;
     std::atomic<bool> possible_ = true;

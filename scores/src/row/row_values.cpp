@@ -19,6 +19,22 @@ void RowValues::begin_slice(index::SliceId id) {
     context_.emplace(solved_classes_, own_, own_.slices().unrank(id));
 }
 
+void RowValues::begin_co_kings(std::uint32_t row, Colour mover) {
+    const SliceLayout& layout = own_.layout();
+    for (const Colour c : {Colour::White, Colour::Black}) {
+        scores_[static_cast<std::size_t>(c)] =
+            own_.scores_of_rows(c, index::SliceId{}, layout.rows_with_co_kings_of(row));
+    }
+    if (mover == layout.pivot()) {
+        for (const RowRange& rows : layout.rows_after_co_king_move(row)) {
+            (void)own_.scores_of_rows(opponent(mover), index::SliceId{}, rows);
+        }
+    }
+    if (!context_) {
+        context_.emplace(solved_classes_, own_, index::Slice{});
+    }
+}
+
 Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Score* best) {
     const Colour pivot = own_.layout().pivot();
     const Kings kings = own_.layout().kings_of(row);

@@ -1,12 +1,14 @@
 // Visits the sets by rank, so that a set's canonical image was seen before or is the set itself.
 #include <dameotb/scores/slice/leading_sets.hpp>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <mutex>
 
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/rules/king_unmoves.hpp>
 
 namespace dameotb::scores {
 
@@ -37,6 +39,22 @@ LeadingSets::LeadingSets(int count) {
         }
     }
     canonical_.shrink_to_fit();
+}
+
+std::vector<std::uint32_t> LeadingSets::places_after_move(std::uint32_t place) const {
+    const Bitboard set = canonical_[place];
+    std::vector<std::uint32_t> places;
+    for (const rules::Square king : set) {
+        rules::walk_king(king.index(), (~set).bits(), [&](int to, std::uint64_t) {
+            const Bitboard moved = (set - king) | rules::Square{to};
+            places.push_back(leaders_[index::rank_subset(moved)].place);
+            return true;
+        });
+    }
+    std::ranges::sort(places);
+    const auto repeated = std::ranges::unique(places);
+    places.erase(repeated.begin(), repeated.end());
+    return places;
 }
 
 const LeadingSets& leading_sets(int count) {

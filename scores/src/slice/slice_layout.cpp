@@ -61,6 +61,14 @@ SliceLayout::SliceLayout(const index::Material& material) : has_pivot_{material.
     rows_ = static_cast<std::uint32_t>(co_kings_of_rows_.size()) * other_sets_;
 }
 
+std::vector<RowRange> SliceLayout::rows_after_co_king_move(std::uint32_t row) const {
+    std::vector<RowRange> rows;
+    for (const std::uint32_t place : leading_->places_after_move(row / follower_sets_)) {
+        rows.push_back({place * follower_sets_, follower_sets_});
+    }
+    return rows;
+}
+
 SliceLayout::Image SliceLayout::image_by_leader(rules::Bitboard co_kings, rules::Bitboard others) const {
     return co_kings_lead() ? image_of_leader(rank(co_kings), others) : image_of_leader(rank(others), co_kings);
 }

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/index/class_index.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/load/class_loader.hpp>
@@ -39,6 +40,10 @@ namespace dameotb::scores {
 [[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
 [[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
 
+/// Returns whether consecutive indices of a class without men lie in the rows of few co-kings, so that it can be read,
+/// verified and written with only these rows in memory. `leader`: of the index.
+[[nodiscard]] bool lies_by_co_kings(const index::Material& material, rules::Colour leader);
+
 // What one task on a number of slices loads, and all tasks together: the class, and the classes that moves lead to.
 
 /// Returns the bytes that forced captures out of the slices load.
@@ -48,12 +53,21 @@ namespace dameotb::scores {
 [[nodiscard]] WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
 /// Returns the working set of a part of a loop over the class (slices_of_part), with what `reach` calls for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
-/// Returns the working set of a step of read_class.
-[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides);
+/// Returns the working set of a loop over the rows of a class that lies_by_co_kings, a few rows at a time and all with
+/// the same co-kings: with one side to move, and what its quiet moves lead to.
+[[nodiscard]] WorkingSet working_set_of_rows(const index::Material& material);
+/// Returns the working set of a step of read_class. `leader`: of the index, if the class has no men.
+[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides,
+                                             rules::Colour leader);
+[[nodiscard]] inline WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides) {
+    return working_set_to_read(material, sides, index::leader(material));
+}
 /// Returns the working set of consecutive indices of the class with one side to move, without what moves lead to.
 /// `leader`: of the index, if the class has no men.
 [[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour leader,
                                                 std::uint64_t numbers);
+/// As above, if scores come in by whole slices.
+[[nodiscard]] WorkingSet working_set_of_slice_numbers(const index::Material& material, std::uint64_t numbers);
 /// Returns the working set of a part of write_class_files.
 [[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);
 

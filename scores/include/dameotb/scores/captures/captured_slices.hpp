@@ -6,6 +6,7 @@
 #include <map>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::scores {
 
@@ -14,6 +15,10 @@ using SliceCounts = std::map<index::Material, std::uint64_t>;
 
 /// Counts the slices that captures by either side out of one slice lead to.
 [[nodiscard]] SliceCounts captured_slices(const index::Material& material);
+
+/// Brings in all scores that captures out of a class without men lead to: those that captured_slices counts. Requires:
+/// the classes are in `solved_classes`.
+void bring_in_captured(const index::Material& material, const SolvedClasses& solved_classes);
 
 /// Counts the slices of other classes that moves by either side lead to, captures and promotions, out of all slices
 /// with the same set of White's men. Requires: a class of men alone.

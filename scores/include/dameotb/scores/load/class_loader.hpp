@@ -17,8 +17,9 @@ namespace dameotb::scores {
 
 /// Which other classes are loaded with a class.
 enum class Reach : std::uint8_t {
-    Values,  ///< Those that its own values need. Only values of the class itself can be requested.
-    Moves,   ///< All classes that one move out of the class leads to.
+    Values,      ///< Those that its own values need. Only values of the class itself can be requested.
+    Moves,       ///< All classes that one move out of the class leads to.
+    MovesByRow,  ///< As Moves, for a loop over the rows of the layout in order, one side to move at a time.
 };
 
 /// About how many cells one call of a parallel loop over a class visits.

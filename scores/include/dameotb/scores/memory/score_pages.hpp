@@ -51,6 +51,8 @@ public:
     ScorePages& operator=(const ScorePages&) = delete;
 
     [[nodiscard]] ScoreMemory* memory() const { return memory_; }
+    /// Returns whether scores come from a source, whole runs at a time.
+    [[nodiscard]] bool has_source() const { return source_ != nullptr; }
     /// Returns the array. Only scores brought in during this epoch may be used.
     [[nodiscard]] std::int8_t* data() const { return scores_; }
 

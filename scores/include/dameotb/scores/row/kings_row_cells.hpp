@@ -35,7 +35,7 @@ public:
     /// Returns rows that include those of all cells.
     [[nodiscard]] RowRange rows() const {
         return pivot_changes_            ? RowRange{image_.row, 1}
-               : layout_.co_kings_lead() ? layout_.rows_with_leaders_of(image_.row)
+               : layout_.co_kings_lead() ? layout_.rows_with_co_kings_of(image_.row)
                                          : RowRange{0, layout_.rows()};
     }
 

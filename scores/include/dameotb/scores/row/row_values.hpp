@@ -26,6 +26,10 @@ public:
     /// Sets the slice for the following calls in this epoch. Requires: id.value() < slices().count().
     void begin_slice(index::SliceId id);
 
+    /// As begin_slice, for the rows with the co-kings of that row, and with that side to move. Brings in no others than
+    /// these and those that moves lead to. Requires: a class without men in which the co-kings lead.
+    void begin_co_kings(std::uint32_t row, rules::Colour mover);
+
     /// Returns which of the pivot king's `squares` give quiet positions, and writes the scores of their best moves to
     /// `best`. Other cells of `best` become unspecified. Requires: a legal row.
     rules::Bitboard best(std::uint32_t row, rules::Colour mover, rules::Bitboard squares, Score* best);

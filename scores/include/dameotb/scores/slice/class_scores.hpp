@@ -153,6 +153,8 @@ public:
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
     [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
+    /// Returns whether scores come into memory by whole slices, whatever is asked for.
+    [[nodiscard]] bool comes_by_slice() const { return pages_.has_source(); }
     /// Returns whether all scores with that side to move are in memory, as ScorePages::is_resident does, and requires
     /// the same.
     [[nodiscard]] bool is_resident(rules::Colour side_to_move) const {

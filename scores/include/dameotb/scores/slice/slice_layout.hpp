@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/limits.hpp>
@@ -120,10 +121,22 @@ public:
         const LeadingSets::Leader& leader = leading_->leader(rank(leaders));
         return {leader.place * follower_sets_, leader.symmetry()};
     }
-    /// Returns all rows with the leaders of that row, which are adjacent. Requires: the co-kings lead.
-    [[nodiscard]] RowRange rows_with_leaders_of(std::uint32_t row) const {
+
+    // Requires: the co-kings lead. Then all rows with the same co-kings are adjacent.
+
+    /// Returns the rows with the co-kings of that row.
+    [[nodiscard]] RowRange rows_with_co_kings_of(std::uint32_t row) const {
         return {row / follower_sets_ * follower_sets_, follower_sets_};
     }
+    /// Returns the rows that hold positions with these co-kings.
+    [[nodiscard]] RowRange rows_of_co_kings(rules::Bitboard co_kings) const {
+        return {first_image(co_kings).row, follower_sets_};
+    }
+    /// Returns the rows that moves of a co-king lead to from the rows with the co-kings of that row.
+    [[nodiscard]] std::vector<RowRange> rows_after_co_king_move(std::uint32_t row) const;
+
+    // Requires: a class in which only canonical leading sets have rows.
+
     /// Calls visit(image) for all images in rows.
     template <class Visit>
     void for_each_image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers, Visit&& visit) const {
