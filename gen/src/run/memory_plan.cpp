@@ -86,6 +86,10 @@ void MemoryPlanner::plan() {
             made[at] = true;
             held.insert(std::ranges::upper_bound(held, at), at);
             users = first_users(made, loaded);
+            if (makes && users[at] != nobody) {
+                // If the run is interrupted, the next one reads the class, with the same bound.
+                plan.least_bytes = std::max(plan.least_bytes, fixed_bytes_ + metadata + memory.working_set_to_read);
+            }
             std::erase_if(held, [&](std::size_t other) {
                 if (users[other] != nobody) {
                     return false;
