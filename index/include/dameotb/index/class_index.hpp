@@ -87,7 +87,7 @@ private:
 template <class Visit>
 void for_each_placement(const ClassIndex& index, rules::Colour side_to_move, std::uint64_t first, std::uint64_t end,
                         const Visit& visit) {
-    std::array<rules::Position, 256> positions;
+    std::array<rules::Position, 1024> positions;  // the first of them is unranked, which can take microseconds
     while (first < end) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(positions.size(), end - first));
         index.unrank(first, side_to_move, std::span{positions}.first(count));
