@@ -1,4 +1,4 @@
-// Marks classes with men and kings, which have nearly all positions, row by row; others one position at a time.
+// Marks classes with kings row by row, and classes of men alone one position at a time.
 #include <dameotb/index/quiet_positions.hpp>
 
 #include <algorithm>
@@ -31,6 +31,12 @@ private:
     std::size_t next_ = 0;
 };
 
+/// Appends the bits of the row's squares.
+void mark_row(const KingsRow& row, BitWriter& out) {
+    const rules::Bitboard quiet = ~rules::capture_mask(row.fixed, row.side);
+    out.append(compress(quiet.bits(), row.squares.bits()), row.squares.count());
+}
+
 void mark_row(const PositionRow& row, BitWriter& out) {
     const rules::Bitboard quiet = ~rules::capture_mask(row.fixed, row.side);
     const std::uint64_t in_order = compress(quiet.bits(), row.free.bits()) >> row.skipped;
@@ -55,6 +61,9 @@ void QuietPositions::mark(std::uint64_t first, std::uint64_t count, std::span<st
                 mark_row(row, out);
                 return true;
             });
+        } else if (index_.material().men() == 0) {
+            here = std::min(count, index_.size() - number);
+            for_each_kings_row(index_, mover, number, number + here, [&](const KingsRow& row) { mark_row(row, out); });
         } else {
             out.append(rules::must_capture(index_.unrank(number, mover)) ? 0 : 1, 1);
         }
