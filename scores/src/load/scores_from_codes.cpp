@@ -400,16 +400,16 @@ private:
             flipped.emplace(*this, opponent(mover));
         }
         index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
+            RowScores scores;
             for (const Square square : row.squares) {
-                const Score score = score_of_code[*code++];
-                const Kings kings = with_runner(row, square);
-                const Bitboard pivot_side = kings[layout_.pivot()];
-                const Bitboard others = kings[opponent(layout_.pivot())];
-                own.for_each(pivot_side, others, [&](Score& cell) { cell = score; });
-                if (flipped) {
-                    // Swaps colours without flipping the board: that flip is one of the eight symmetries.
-                    flipped->for_each(others, pivot_side, [&](Score& cell) { cell = score; });
-                }
+                scores.cells[static_cast<std::size_t>(square.index())] = score_of_code[*code++];
+            }
+            const auto set = [&](Square square, Score& cell) {
+                cell = scores.cells[static_cast<std::size_t>(square.index())];
+            };
+            own.for_each(row, set);
+            if (flipped) {
+                flipped->for_each_flipped(row, set);
             }
         });
     }
@@ -438,38 +438,67 @@ private:
         });
     }
 
-    [[nodiscard]] static Kings with_runner(const index::KingsRow& row, Square square) {
-        Kings kings{{row.fixed[Colour::White].kings, row.fixed[Colour::Black].kings}};
-        kings[row.side] |= square;
-        return kings;
-    }
-
     /// The cells that hold images of a placement, with one side to move.
     class ImageCells {
     public:
         ImageCells(ScoresFromCodes& of, Colour mover)
             : of_{of}, mover_{mover}, cells_{of.by_co_kings_ ? nullptr : of.solved_->scores(mover, index::SliceId{})} {}
 
-        /// Calls visit(cell) for every cell that holds an image of this placement: for each choice of the pivot king,
-        /// in all rows that have one.
+        /// Calls visit(square, cell) for each of the row's squares and every cell that holds an image of its placement:
+        /// for each choice of the pivot king, in all rows that have one.
         template <class Visit>
-        void for_each(Bitboard pivot_side, Bitboard others, const Visit& visit) {
-            if (of_.by_co_kings_ && pivot_side != pivot_side_) {
-                pivot_side_ = pivot_side;
-                for (const Square pivot : pivot_side) {
+        void for_each(const index::KingsRow& row, const Visit& visit) {
+            const SliceLayout& layout = of_.layout_;
+            if (row.side == layout.pivot() || !layout.co_kings_lead()) {
+                for (const Square square : row.squares) {
+                    const Bitboard moved = row.fellows() | square;
+                    row.side == layout.pivot() ? for_each_image(moved, row.leaders(), square, visit)
+                                               : for_each_image(row.leaders(), moved, square, visit);
+                }
+                return;
+            }
+            if (of_.by_co_kings_ && row.leaders() != pivot_side_) {
+                pivot_side_ = row.leaders();
+                for (const Square pivot : pivot_side_) {
                     cells_ = of_.solved_->scores_of_rows(mover_, index::SliceId{},
-                                                         of_.layout_.rows_of_co_kings(pivot_side - pivot));
+                                                         layout.rows_of_co_kings(pivot_side_ - pivot));
                 }
             }
-            for (const Square pivot : pivot_side) {
-                of_.layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
-                    const auto square = static_cast<std::size_t>(index::apply(image.symmetry, pivot).index());
-                    visit(cells_[std::size_t{image.row} * SliceLayout::row_cells + square]);
+            for (const Square pivot : row.leaders()) {
+                layout.for_each_first_image(row.leaders() - pivot, [&](const SliceLayout::Image& first) {
+                    const index::OneMore others{index::apply(first.symmetry, row.fellows())};
+                    Score* const cells = cells_ + std::size_t{first.row} * SliceLayout::row_cells +
+                                         static_cast<std::size_t>(index::apply(first.symmetry, pivot).index());
+                    for (const Square square : row.squares) {
+                        const std::uint32_t rank = others.rank(index::apply(first.symmetry, square).index());
+                        visit(square, cells[std::size_t{rank} * SliceLayout::row_cells]);
+                    }
                 });
             }
         }
 
+        /// As above, with colours swapped. The board is not flipped: that is one of the eight symmetries. Requires: a
+        /// symmetric class.
+        template <class Visit>
+        void for_each_flipped(const index::KingsRow& row, const Visit& visit) {
+            for (const Square square : row.squares) {
+                const Bitboard moved = row.fellows() | square;
+                row.side == of_.layout_.pivot() ? for_each_image(row.leaders(), moved, square, visit)
+                                                : for_each_image(moved, row.leaders(), square, visit);
+            }
+        }
+
     private:
+        template <class Visit>
+        void for_each_image(Bitboard pivot_side, Bitboard others, Square square, const Visit& visit) {
+            for (const Square pivot : pivot_side) {
+                of_.layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
+                    const auto cell = static_cast<std::size_t>(index::apply(image.symmetry, pivot).index());
+                    visit(square, cells_[std::size_t{image.row} * SliceLayout::row_cells + cell]);
+                });
+            }
+        }
+
         ScoresFromCodes& of_;
         Colour mover_;
         Score* cells_;
@@ -526,13 +555,14 @@ private:
             const auto count = static_cast<std::uint32_t>(end - first);
             const std::uint8_t* result = results_->at(thread, mover, first, count).data();
             ImageCells images{*this, mover};
+            std::array<std::uint8_t, 64> results;
             index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
                 for (const Square square : row.squares) {
-                    const Kings kings = with_runner(row, square);
-                    images.for_each(kings[layout_.pivot()], kings[opponent(layout_.pivot())],
-                                    [&](Score& cell) { cell = marked_beyond_rule(cell, *result); });
-                    ++result;
+                    results[static_cast<std::size_t>(square.index())] = *result++;
                 }
+                images.for_each(row, [&](Square square, Score& cell) {
+                    cell = marked_beyond_rule(cell, results[static_cast<std::size_t>(square.index())]);
+                });
             });
         });
     }

@@ -121,6 +121,14 @@ public:
         const LeadingSets::Leader& leader = leading_->leader(rank(leaders));
         return {leader.place * follower_sets_, leader.symmetry()};
     }
+    /// Calls visit(image) with these for all symmetries that take the positions to rows.
+    template <class Visit>
+    void for_each_first_image(rules::Bitboard leaders, const Visit& visit) const {
+        const LeadingSets::Leader& leader = leading_->leader(rank(leaders));
+        for (unsigned symmetries = leader.symmetries; symmetries != 0; symmetries &= symmetries - 1) {
+            visit(Image{leader.place * follower_sets_, std::countr_zero(symmetries)});
+        }
+    }
 
     // Requires: the co-kings lead. Then all rows with the same co-kings are adjacent.
 
