@@ -122,8 +122,10 @@ WorkingSet working_set_of_rows(const index::Material& material) {
     for (std::uint32_t place = 0; place < leading.canonical().size(); ++place) {
         most_reached = std::max(most_reached, leading.places_after_move(place).size());
     }
+    // Adjacent rows may have two sets of co-kings, and those of the numbers another two.
     const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
-    return {(2 + most_reached) * rows, class_bytes(material)};
+    const std::uint64_t whole = class_bytes(material);
+    return {std::min((2 * (2 + most_reached) + 2) * rows, whole), whole};
 }
 
 WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {

@@ -69,9 +69,14 @@ public:
 [[nodiscard]] std::unique_ptr<ClassVerifier> make_plain_verifier(const VerifyOptions& options);
 
 /// Makes a verifier by rows for a class whose scores, those of its .dtm, are available. Keeps both references.
-/// `solved_classes`: has the classes that its moves lead to.
+/// `solved_classes`: has the classes that its moves lead to. `leader`: of the verified class's index, if it has no men.
 [[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
-                                                               const scores::SolvedClasses& solved_classes,
-                                                               int threads);
+                                                               const scores::SolvedClasses& solved_classes, int threads,
+                                                               rules::Colour leader);
+[[nodiscard]] inline std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
+                                                                      const scores::SolvedClasses& solved_classes,
+                                                                      int threads) {
+    return make_row_verifier(own, solved_classes, threads, index::leader(own.material()));
+}
 
 }  // namespace dameotb::analysis

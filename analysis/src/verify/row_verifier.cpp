@@ -61,11 +61,10 @@ private:
 
 class RowVerifier : public ClassVerifier {
 public:
-    RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads)
+    RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads, Colour leader)
         : own_{own},
           solved_classes_{solved_classes},
-          by_co_kings_{!own.comes_by_slice() &&
-                       scores::lies_by_co_kings(own.material(), index::leader(own.material()))} {
+          by_co_kings_{!own.comes_by_slice() && scores::lies_by_co_kings(own.material(), leader)} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
             for (int i = 0; i < threads; ++i) {
@@ -83,8 +82,8 @@ public:
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
     [[nodiscard]] std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const override {
-        return {own_.memory(), scores::working_set_of_scan(
-                                   own_.material(), by_co_kings_ ? scores::Reach::MovesByRow : scores::Reach::Moves)};
+        return {own_.memory(), by_co_kings_ ? scores::working_set_of_rows(own_.material())
+                                            : scores::working_set_of_scan(own_.material(), scores::Reach::Moves)};
     }
 
     [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -342,8 +341,9 @@ private:
 }  // namespace
 
 std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
-                                                 const scores::SolvedClasses& solved_classes, int threads) {
-    return std::make_unique<RowVerifier>(own, solved_classes, threads);
+                                                 const scores::SolvedClasses& solved_classes, int threads,
+                                                 Colour leader) {
+    return std::make_unique<RowVerifier>(own, solved_classes, threads, leader);
 }
 
 }  // namespace dameotb::analysis

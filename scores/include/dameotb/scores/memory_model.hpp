@@ -53,8 +53,8 @@ namespace dameotb::scores {
 [[nodiscard]] WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
 /// Returns the working set of a part of a loop over the class (slices_of_part), with what `reach` calls for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
-/// Returns the working set of a loop over the rows of a class that lies_by_co_kings, a few rows at a time and all with
-/// the same co-kings: with one side to move, and what its quiet moves lead to.
+/// Returns the working set of a loop over the rows of a class that lies_by_co_kings, some adjacent rows at a time, with
+/// one side to move: these rows, and what their quiet moves lead to. Another few numbers of the index may be used, too.
 [[nodiscard]] WorkingSet working_set_of_rows(const index::Material& material);
 /// Returns the working set of a step of read_class. `leader`: of the index, if the class has no men.
 [[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides,
