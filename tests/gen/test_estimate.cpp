@@ -114,7 +114,8 @@ TEST_CASE("in the order of a run fewer scores are held at a time") {
         const gen::RunEstimate run = gen::estimate(ordered, scores::never_one_side, 2);
         CHECK(static_cast<double>(run.scratch_bytes) < part * static_cast<double>(before.scratch_bytes));
         CHECK(static_cast<double>(run.peak_bytes) < part * static_cast<double>(before.peak_bytes));
-        CHECK(run.least_bytes <= before.least_bytes);
+        // One class decides on the least bound; the order only, which metadata is held besides.
+        CHECK(static_cast<double>(run.least_bytes) < 1.02 * static_cast<double>(before.least_bytes));
         CHECK(run.disk_bytes == plain_disk_peak(ordered));
         CHECK(before.disk_bytes == plain_disk_peak(classes));
         CHECK(std::ranges::count(ordered, run.fullest) == 1);
