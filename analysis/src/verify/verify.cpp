@@ -40,11 +40,11 @@ std::uint64_t chunk_size(const ClassVerifier& verifier, int threads) {
 /// Returns the first mismatch among the positions `first` to `end` - 1. Each part stops at its first mismatch, and that
 /// of the first such part is returned, so the result does not depend on the number of threads.
 Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, std::uint64_t first, std::uint64_t end,
-                      int threads) {
+                      const scores::Team& team) {
     const std::uint64_t part = verifier.part();
     std::vector<Verified> found((end - first + part - 1) / part);
     const auto [memory, working_set] = verifier.memory();
-    scores::parallel_for_within(memory, working_set, found.size(), threads, [&](std::size_t thread, std::uint64_t i) {
+    scores::parallel_for_within(memory, working_set, found.size(), team, [&](std::size_t thread, std::uint64_t i) {
         found[i] = verifier.verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
     });
     Verified all;
@@ -83,8 +83,12 @@ public:
             if (stop_requested()) {
                 break;
             }
-            verify_class(*at, *verifier_);
-            if (report_.mismatch) {
+            try {
+                verify_class(*at, *verifier_);
+            } catch (const scores::StopRequested&) {
+                report_.stopped = true;
+            }
+            if (report_.mismatch || report_.stopped) {
                 break;
             }
         }
@@ -115,14 +119,15 @@ private:
         const std::uint64_t positions = wdl.positions();
         VerifiedClass verified{options_.directory, open.index(),
                                PositionSample{positions, options_.sample, options_.seed}, options_.rule};
-        const std::uint64_t chunk = chunk_size(verifier, options_.threads);
+        const scores::Team team{options_.threads, options_.stop};
+        const std::uint64_t chunk = chunk_size(verifier, team.threads);
         for (std::uint64_t first = 0; first < positions && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, positions);
             if (compares_results) {
                 verified.first_offset = first;
-                verified.wdl = wdl.read(first, end, options_.threads);
+                verified.wdl = wdl.read(first, end, team);
             }
-            Verified found = verify_chunk(verifier, verified, first, end, options_.threads);
+            Verified found = verify_chunk(verifier, verified, first, end, team);
             if (found.mismatch) {
                 report_.mismatch = std::move(found.mismatch);
                 return;
@@ -196,7 +201,7 @@ std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own,
         const std::uint64_t end = std::min(first + chunk, end_of_part);
         verified.first_offset = first;
         verified.wdl = wdl.read(first, end, team);
-        if (auto found = verify_chunk(*verifier, verified, first, end, team.threads); found.mismatch) {
+        if (auto found = verify_chunk(*verifier, verified, first, end, team); found.mismatch) {
             return std::move(found.mismatch);
         }
     }
