@@ -55,8 +55,9 @@ TEST_CASE("classes of 7 and 8 pieces are estimated, with the memory that the lar
     const gen::ClassEstimate& largest = run.classes.back();
     CHECK(largest.material.name() == "KKKKvKKK");
     CHECK(largest.stored == 2 * index::class_size(largest.material));
-    CHECK(largest.least_bytes < std::uint64_t{48} << 30);
-    CHECK(largest.least_bytes > std::uint64_t{16} << 30);
+    // Its solver alone takes 12 GiB.
+    CHECK(largest.least_bytes < std::uint64_t{20} << 30);
+    CHECK(largest.least_bytes > std::uint64_t{12} << 30);
     CHECK(run.least_bytes >= largest.least_bytes);
     CHECK(run.scratch_bytes >= largest.scratch_bytes);
     const gen::RunEstimate eight = gen::estimate(index::build_order(8), scores::never_one_side, 2);
