@@ -82,6 +82,10 @@ public:
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
     [[nodiscard]] std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const override {
+        // Quiet moves of kings stay in the class. Room for what is all in memory would be made by evicting it.
+        if (own_.material().men() == 0 && own_.is_resident(Colour::White) && own_.is_resident(Colour::Black)) {
+            return {own_.memory(), {0, 0}};
+        }
         return {own_.memory(), by_co_kings_ ? scores::working_set_of_rows(own_.material())
                                             : scores::working_set_of_scan(own_.material(), scores::Reach::Moves)};
     }
