@@ -72,6 +72,11 @@ public:
         return own_.view(index::Slice{}, position.side_to_move).at(position);
     }
 
+    /// Returns the room that verification asks for.
+    [[nodiscard]] std::uint64_t room() const {
+        return analysis::make_row_verifier(own_, smaller_, 1, index_.leader())->memory().second.least();
+    }
+
     /// Returns the first mismatch of the parts from the one with `first` on, or of every `step`-th of them.
     [[nodiscard]] std::optional<analysis::Mismatch> verify(std::uint64_t first, std::uint64_t end,
                                                            std::uint64_t step = 1) {
@@ -109,7 +114,9 @@ private:
 TEST_CASE("a class that its fewer kings lead is verified by rows, with only those that it needs in memory") {
     LedByBlack verified;
     const std::uint64_t all = 2 * verified.index().size();
+    CHECK(verified.room() == 0);  // all is in memory
     verified.set_bound();
+    CHECK(verified.room() > 0);
     CHECK_FALSE(verified.verify(0, all, 50));
     CHECK(verified.memory().overrun_bytes() == 0);
     CHECK(verified.memory().scratch_bytes() > 0);
