@@ -37,8 +37,8 @@ public:
     [[nodiscard]] bool is_in_parts() const { return is_in_parts_; }
     /// Brings in the cells of adjacent rows. Requires: is_in_parts().
     void bring_in(rules::Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
-        (void)target_.cells_from(first_cell(side_to_move) + first_row * scores::SliceLayout::row_cells,
-                                 rows * scores::SliceLayout::row_cells);
+        (void)target_.scores_of_rows(side_to_move, index::SliceId{},
+                                     {static_cast<std::uint32_t>(first_row), static_cast<std::uint32_t>(rows)});
     }
 
     /// Calls body(side_to_move, first, end) for parts of the rows that has_work(side_to_move, first, end) is true for,

@@ -451,7 +451,7 @@ private:
             const SliceLayout& layout = of_.layout_;
             if (row.side == layout.pivot() || !layout.co_kings_lead()) {
                 for (const Square square : row.squares) {
-                    const Bitboard moved = row.fellows() | square;
+                    const Bitboard moved = row.rest() | square;
                     row.side == layout.pivot() ? for_each_image(moved, row.leaders(), square, visit)
                                                : for_each_image(row.leaders(), moved, square, visit);
                 }
@@ -465,8 +465,8 @@ private:
                 }
             }
             for (const Square pivot : row.leaders()) {
-                layout.for_each_first_image(row.leaders() - pivot, [&](const SliceLayout::Image& first) {
-                    const index::OneMore others{index::apply(first.symmetry, row.fellows())};
+                layout.for_each_image(row.leaders() - pivot, {}, [&](const SliceLayout::Image& first) {
+                    const index::OneMore others{index::apply(first.symmetry, row.rest())};
                     Score* const cells = cells_ + std::size_t{first.row} * SliceLayout::row_cells +
                                          static_cast<std::size_t>(index::apply(first.symmetry, pivot).index());
                     for (const Square square : row.squares) {
@@ -482,7 +482,7 @@ private:
         template <class Visit>
         void for_each_flipped(const index::KingsRow& row, const Visit& visit) {
             for (const Square square : row.squares) {
-                const Bitboard moved = row.fellows() | square;
+                const Bitboard moved = row.rest() | square;
                 row.side == of_.layout_.pivot() ? for_each_image(row.leaders(), moved, square, visit)
                                                 : for_each_image(moved, row.leaders(), square, visit);
             }
@@ -525,10 +525,7 @@ private:
         if (results_ != nullptr) {
             mark_kings_beyond_rule(mover);
         }
-        for_each_rows_of_kings(mover, [&](std::size_t thread, std::uint32_t first, std::uint32_t end, Score* scores) {
-            for_each_row({}, scores, first, end,
-                         [&](std::uint32_t row, Score* cells) { finish_row(thread, {}, mover, row, cells); });
-        });
+        resolve_kings(mover);
         count_.add(0, index_.size());
     }
 

@@ -128,7 +128,8 @@ struct KingsRow {
     rules::Colour side;       ///< The runner's.
     rules::Bitboard squares;  ///< The runner's squares, in the order of the positions. At least one.
 
-    [[nodiscard]] rules::Bitboard fellows() const { return fixed[side].kings; }
+    /// Returns the other kings of the runner's side.
+    [[nodiscard]] rules::Bitboard rest() const { return fixed[side].kings; }
     [[nodiscard]] rules::Bitboard leaders() const { return fixed[opponent(side)].kings; }
 };
 

@@ -18,11 +18,11 @@ public:
     KingsRowCells(const SliceLayout& layout, const index::KingsRow& row)
         : layout_{layout}, row_{row}, pivot_changes_{row.side == layout.pivot()} {
         if (pivot_changes_) {
-            image_ = layout.image(row.fellows(), row.leaders());
+            image_ = layout.image(row.rest(), row.leaders());
         } else if (layout.co_kings_lead()) {
             const rules::Square pivot = row.leaders().lowest();
-            image_ = layout.first_image(row.leaders() - pivot);
-            others_ = index::OneMore{index::apply(image_.symmetry, row.fellows())};
+            image_ = layout.image(row.leaders() - pivot, {});
+            others_ = index::OneMore{index::apply(image_.symmetry, row.rest())};
             pivot_ = index::apply(image_.symmetry, pivot);
         }
     }
@@ -47,7 +47,7 @@ public:
         if (layout_.co_kings_lead()) {
             return cell(image_.row + others_.rank(index::apply(image_.symmetry, square).index()), pivot_);
         }
-        return layout_.cell(row_.leaders(), row_.fellows() | square);
+        return layout_.cell(row_.leaders(), row_.rest() | square);
     }
 
 private:

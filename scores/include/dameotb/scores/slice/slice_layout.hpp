@@ -116,20 +116,6 @@ public:
         const LeadingSets::Leader& leader = leading_->leader(leader_rank);
         return image_at(leader.place, leader.symmetry(), followers);
     }
-    /// Returns the first of the rows that hold positions with these leaders, and a symmetry that takes them there.
-    [[nodiscard]] Image first_image(rules::Bitboard leaders) const {
-        const LeadingSets::Leader& leader = leading_->leader(rank(leaders));
-        return {leader.place * follower_sets_, leader.symmetry()};
-    }
-    /// Calls visit(image) with these for all symmetries that take the positions to rows.
-    template <class Visit>
-    void for_each_first_image(rules::Bitboard leaders, const Visit& visit) const {
-        const LeadingSets::Leader& leader = leading_->leader(rank(leaders));
-        for (unsigned symmetries = leader.symmetries; symmetries != 0; symmetries &= symmetries - 1) {
-            visit(Image{leader.place * follower_sets_, std::countr_zero(symmetries)});
-        }
-    }
-
     // Requires: the co-kings lead. Then all rows with the same co-kings are adjacent.
 
     /// Returns the rows with the co-kings of that row.
@@ -138,7 +124,7 @@ public:
     }
     /// Returns the rows that hold positions with these co-kings.
     [[nodiscard]] RowRange rows_of_co_kings(rules::Bitboard co_kings) const {
-        return {first_image(co_kings).row, follower_sets_};
+        return {image(co_kings, {}).row, follower_sets_};
     }
     /// Returns the rows that moves of a co-king lead to from the rows with the co-kings of that row.
     [[nodiscard]] std::vector<RowRange> rows_after_co_king_move(std::uint32_t row) const;
@@ -162,7 +148,8 @@ public:
 
     // In any class:
 
-    /// Returns one of the images in rows of the positions with these kings. Its symmetry is 0 if they have a row.
+    /// Returns one of the images in rows of the positions with these kings. Its symmetry is 0 if they have a row. Where
+    /// the co-kings lead, no others stand for the first of all rows with these co-kings.
     [[nodiscard]] Image image(rules::Bitboard co_kings, rules::Bitboard others) const {
         return leading_ == nullptr ? Image{row(co_kings, others), 0} : image_by_leader(co_kings, others);
     }
@@ -205,7 +192,8 @@ private:
         return static_cast<std::uint32_t>(index::rank_subset(kings));
     }
     [[nodiscard]] Image image_at(std::uint32_t place, int symmetry, rules::Bitboard followers) const {
-        return {followers.empty() ? place : place * follower_sets_ + rank(index::apply(symmetry, followers)), symmetry};
+        const std::uint32_t first = place * follower_sets_;
+        return {followers.empty() ? first : first + rank(index::apply(symmetry, followers)), symmetry};
     }
     [[nodiscard]] Image image_by_leader(rules::Bitboard co_kings, rules::Bitboard others) const;
     [[nodiscard]] std::uint64_t cell_by_leader(rules::Bitboard pivot_side, rules::Bitboard others) const;
