@@ -8,7 +8,7 @@
 #include <dameotb/scores/captures/captured_slices.hpp>
 #include <dameotb/scores/row/row_slides.hpp>
 
-#include "listed_plies.hpp"
+#include "frontier_plies.hpp"
 #include "rows_of_task.hpp"
 #include "swept_plies.hpp"
 
@@ -30,7 +30,7 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
     if (has_one_king()) {
         // Needs no plies.
     } else if (layout_.is_up_to_symmetry()) {
-        plies_ = std::make_unique<ListedPlies>(layout_, state_, cells_, target.rule(), team);
+        plies_ = std::make_unique<FrontierPlies>(layout_, state_, cells_, target.rule(), team);
     } else {
         plies_ = std::make_unique<SweptPlies>(layout_, state_, target.rule(), team);
     }

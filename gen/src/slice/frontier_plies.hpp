@@ -14,11 +14,11 @@
 
 namespace dameotb::gen {
 
-class ListedPlies : public Plies {
+class FrontierPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class without men.
-    ListedPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
-                const scores::Team& team);
+    FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
+                  const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
     bool run(scores::Score score) override;

@@ -1,4 +1,4 @@
-#include "listed_plies.hpp"
+#include "frontier_plies.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -26,8 +26,8 @@ static_assert(rows_of_cells_part % RowSet::group_rows == 0);
 
 }  // namespace
 
-ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
-                         const scores::Team& team)
+FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells,
+                             rules::DrawRule rule, const scores::Team& team)
     : layout_{layout}, state_{state}, cells_{cells}, kinds_{rule}, team_{team}, moves_{layout} {
     for (Side& of : sides_) {
         for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
@@ -46,21 +46,21 @@ ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, S
     }
 }
 
-void ListedPlies::begin_slice(rules::Bitboard) {
+void FrontierPlies::begin_slice(rules::Bitboard) {
     for (Side& of : sides_) {
         std::ranges::for_each(of.frontier, &RowSet::clear);
         std::ranges::for_each(of.found, &RowSet::clear);
     }
 }
 
-void ListedPlies::end_ply() {
+void FrontierPlies::end_ply() {
     for (Side& of : sides_) {
         std::ranges::for_each(of.frontier, &RowSet::clear);
         std::swap(of.frontier, of.found);
     }
 }
 
-bool ListedPlies::run(scores::Score score) {
+bool FrontierPlies::run(scores::Score score) {
     // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own sets.
     // The search for losses divides its rows among threads itself.
     const bool wins = score > 0;
@@ -77,11 +77,11 @@ bool ListedPlies::run(scores::Score score) {
     });
 }
 
-bool ListedPlies::is_dense(const RowSet& frontier) const {
+bool FrontierPlies::is_dense(const RowSet& frontier) const {
     return frontier.count() > layout_.rows() / dense_share;
 }
 
-void ListedPlies::find_wins(Colour mover, scores::Score score) {
+void FrontierPlies::find_wins(Colour mover, scores::Score score) {
     const RowSet& frontier = frontier_of(mover, score);
     if (layout_.co_kings_lead() && is_dense(frontier)) {
         sweep(mover, frontier.words(), true, found(mover, score), {1, team_.stop});
@@ -92,7 +92,7 @@ void ListedPlies::find_wins(Colour mover, scores::Score score) {
 
 // Open positions are candidates if a king move leads to a new win of the enemy; at ply 0, all of them. They have no
 // out-of-slice moves, since there are no men. So a candidate is lost if all king moves lead to wins of the enemy.
-void ListedPlies::find_losses(Colour mover, scores::Score score) {
+void FrontierPlies::find_losses(Colour mover, scores::Score score) {
     const RowSet& frontier = frontier_of(mover, score);
     RowSet& found = this->found(mover, score);
     const bool is_any_candidate = score == scores::score_at_ply(0) || is_dense(frontier);
@@ -104,8 +104,8 @@ void ListedPlies::find_losses(Colour mover, scores::Score score) {
     keep_lost(mover, found);
 }
 
-void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found,
-                        const scores::Team& team) {
+void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found,
+                          const scores::Team& team) {
     std::uint64_t* const words = found.words();
     const auto side_to_move = static_cast<std::size_t>(mover);
     scores::parallel_for(bands_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
@@ -120,13 +120,13 @@ void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into,
     found.mark_rows();
 }
 
-void ListedPlies::find_open(Colour mover, RowSet& found) {
+void FrontierPlies::find_open(Colour mover, RowSet& found) {
     for (std::uint32_t row = 0; row < layout_.rows(); ++row) {
         found.add(row, state(mover).open(row));
     }
 }
 
-void ListedPlies::keep_lost(Colour mover, RowSet& found) {
+void FrontierPlies::keep_lost(Colour mover, RowSet& found) {
     constexpr std::uint64_t groups_of_task = rows_of_task / RowSet::group_rows;
     for_each_row(
         found.groups(), team_,
@@ -139,7 +139,7 @@ void ListedPlies::keep_lost(Colour mover, RowSet& found) {
         groups_of_task);
 }
 
-void ListedPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& found) {
+void FrontierPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& found) {
     frontier.for_each_row([&](std::uint32_t reached) {
         moves_.unmoves(mover, reached, frontier[reached],
                        [&](std::uint32_t row, std::uint64_t bits) { found.add(row, bits & state(mover).open(row)); });
@@ -147,7 +147,7 @@ void ListedPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& fou
 }
 
 // Where cells come in parts, every second ply goes backwards: what the last one used last is still in memory.
-void ListedPlies::decide(scores::Score score) {
+void FrontierPlies::decide(scores::Score score) {
     const bool is_small =
         found(Colour::White, score).count() + found(Colour::Black, score).count() < rows_of_task * few_tasks;
     const scores::Team team{is_small && !cells_.is_in_parts() ? 1 : team_.threads, team_.stop};
@@ -163,7 +163,7 @@ void ListedPlies::decide(scores::Score score) {
 }
 
 /// Initial values are forced captures. Open positions have the score of a loss at ply 0 in their cells but are none.
-void ListedPlies::decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score) {
+void FrontierPlies::decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score) {
     SideState& own = state(mover);
     RowSet& found = this->found(mover, score);
     const scores::Score* const next = own.next_initial(score).data();
