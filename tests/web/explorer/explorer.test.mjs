@@ -554,6 +554,7 @@ test("visitors from elsewhere are told what tables there are, and not how to mak
   }
   await page.goto(`${elsewhere}rules.html`);
   assert.ok(!(await page.locator("body").innerText()).includes("dameotb gen"));
+  await page.goto("about:blank"); // or what the page still asks for goes to the network once nothing is routed
   await page.unrouteAll({ behavior: "ignoreErrors" }); // of requests that the page still makes
 });
 
