@@ -281,23 +281,32 @@ class Kills(Tables):
 
 
 class Stops(Tables):
+    def stopped(self, directory: Path, number: signal.Signals) -> str:
+        """Sends a signal to mpirun in the middle of a run, and returns what it wrote. All of its processes end."""
+        program = subprocess.Popen(self.mpirun(3, "--dir", str(directory)), env=ENVIRONMENT,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not any(directory.glob(".dameotb-run/*/parts")):
+            self.assertIsNone(program.poll(), "it has ended, and no class was seen to be cut into parts")
+            time.sleep(0.001)
+        processes = processes_of(program)
+        program.send_signal(number)
+        begun = time.monotonic()
+        while any(map(is_at_work, processes)):
+            self.assertLess(time.monotonic() - begun, 5 * PATIENCE)
+            time.sleep(0.01)
+        _, err, status = end_of(program)
+        self.assertNotEqual(status, 0)
+        return err
+
     def test_the_same_command_goes_on_after_mpirun_was_stopped_or_killed(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             with self.subTest(signal=number.name):
-                directory = self.work / number.name
-                program = subprocess.Popen(self.mpirun(3, "--dir", str(directory)), env=ENVIRONMENT,
-                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-                while not any(directory.glob(".dameotb-run/*/parts")):
-                    self.assertIsNone(program.poll(), "it has ended, and no class was seen to be cut into parts")
-                    time.sleep(0.001)
-                processes = processes_of(program)
-                program.send_signal(number)
-                begun = time.monotonic()
-                while any(map(is_at_work, processes)):
-                    self.assertLess(time.monotonic() - begun, 5 * PATIENCE)
-                    time.sleep(0.01)
-                _, err, status = end_of(program)
-                self.assertNotEqual(status, 0)
+                # On a busy machine mpirun can end before it has passed on what its processes wrote: nothing, then.
+                for attempt in range(5):
+                    directory = self.work / f"{number.name}-{attempt}"
+                    err = self.stopped(directory, number)
+                    if err or number == signal.SIGKILL:
+                        break
                 if number != signal.SIGKILL:
                     self.assertIn("dameotb-mpi: stopped: finished classes are kept in ", err)
                     self.assertIn("the same command resumes from there", err)
