@@ -127,7 +127,7 @@ std::string bounded_text(const gen::RunEstimate& run, std::uint64_t bound, const
         std::ranges::count_if(run.classes, [&](const gen::ClassEstimate& of) { return of.threads < options.threads; });
     std::string text = fmt::format("With --memory {}:\n", size_text(bound));
     if (run.least_bytes > bound) {
-        text += fmt::format("  Too little: the run is refused. {} needs most, {}.\n", largest.material.name(),
+        text += fmt::format("  Too little: the run is refused. {} needs most, {} by itself.\n", largest.material.name(),
                             size_text(largest.least_bytes));
     }
     if (slowed_classes > 0) {
@@ -165,8 +165,9 @@ std::string estimate_text(const std::vector<index::Material>& classes, std::uint
     return table_text(rows, 1, 6) + (options.measure ? measured_text(measured) : "") +
            fmt::format(
                "Estimates for {} thread{}; `stored` is exact. The classes are made in this order.\n"
-               "Of a class with those that it needs, and of the run at any time: `least`, the least that --memory can "
-               "be; `memory`, what is taken without; `scratch`, what is on disk with the least. `disk`: the files.\n"
+               "`least`: the least that --memory can be; `memory`: what is used without a bound; `scratch`: what is on "
+               "disk with the least bound; `disk`: the files. For a class, the first three include the classes that it "
+               "needs; for `all`, they are the peaks of the run.\n"
                "{}The least that --memory can be: {}\n",
                options.threads, options.threads == 1 ? "" : "s",
                options.memory_bytes && !run.classes.empty() ? bounded_text(run, *options.memory_bytes, options) : "",
