@@ -359,10 +359,14 @@ void check_reach(const index::Material& material, std::size_t slices) {
         gen::MenRows rows{material};
         gen::MenRowSolver solver{unsolved.solved_classes(), rows, unsolved.own()};
         const std::uint64_t bound = gen::working_set_to_solve(material).per_task;
-        for (std::size_t i = 0; i < slices; ++i) {
-            const std::size_t others = random() % rows.other_sets().size();
-            CAPTURE(i, others);
-            CHECK(unsolved.bytes_of([&] { solver.solve(others); }) <= bound);
+        for (std::size_t level = 0; level < rows.levels().size(); ++level) {
+            rows.begin_level(level);
+            const auto [first, end] = rows.levels()[level];
+            for (std::size_t i = 0; i <= slices / rows.levels().size(); ++i) {
+                const std::size_t others = first + random() % (end - first);
+                CAPTURE(others);
+                CHECK(unsolved.bytes_of([&] { solver.solve(others); }) <= bound);
+            }
         }
         return;
     }

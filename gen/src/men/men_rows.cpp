@@ -1,6 +1,10 @@
 // Which sets have rows, and where they lie.
 #include "men_rows.hpp"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
+
 #include <dameotb/index/combinatorics.hpp>
 
 namespace dameotb::gen {
@@ -13,6 +17,45 @@ namespace {
 /// The squares that men of one colour can occupy: White's a1 to h7, Black's a2 to h8.
 constexpr int men_squares = 56;
 constexpr int row_squares = 8;
+constexpr std::size_t men_ranks = 7;
+
+/// Returns how many sets of that many groups of men there are for each sum of the groups' ranks. `size`: of a group,
+/// whose men are on one rank. `places`: of groups on each rank.
+std::vector<std::uint64_t> sets_by_advancement(int groups, std::size_t size, int places) {
+    const std::size_t sums = static_cast<std::size_t>(groups) * size * (men_ranks - 1) + 1;
+    // By the number of groups, then by the sum.
+    std::vector<std::vector<std::uint64_t>> sets(static_cast<std::size_t>(groups) + 1,
+                                                 std::vector<std::uint64_t>(sums));
+    sets[0][0] = 1;
+    for (std::size_t rank = 0; rank < men_ranks; ++rank) {
+        for (std::size_t all = sets.size(); all-- > 1;) {
+            for (std::size_t here = 1; here <= std::min(all, static_cast<std::size_t>(places)); ++here) {
+                const std::uint64_t ways = index::binomial(places, static_cast<int>(here));
+                for (std::size_t sum = here * size * rank; sum < sums; ++sum) {
+                    sets[all][sum] += ways * sets[all - here][sum - here * size * rank];
+                }
+            }
+        }
+    }
+    return sets.back();
+}
+
+/// Returns the most sets of others that adjacent levels have together, as many as are in memory at a time.
+std::uint64_t most_sets_at_a_time(int men) {
+    std::vector<std::uint64_t> sets = sets_by_advancement(men, 1, 8);
+    if (men % 2 == 0) {
+        const std::vector<std::uint64_t> self_mirrored = sets_by_advancement(men / 2, 2, 4);
+        std::ranges::transform(sets, self_mirrored, sets.begin(), std::plus{});
+    }
+    std::uint64_t most = 0;
+    const auto levels = static_cast<std::size_t>(men) + 1;
+    for (std::size_t first = 0; first < sets.size(); ++first) {
+        const auto from = sets.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto count = static_cast<std::ptrdiff_t>(std::min(levels, sets.size() - first));
+        most = std::max(most, std::accumulate(from, from + count, std::uint64_t{0}));
+    }
+    return most / 2;
+}
 
 }  // namespace
 
@@ -25,21 +68,31 @@ std::uint64_t MenRows::other_set_count(const index::Material& material) {
 std::uint64_t MenRows::bytes(const index::Material& material) {
     const std::uint64_t others = other_set_count(material);
     const std::uint64_t co_men = index::binomial(men_squares, material.black.men - 1);
-    return others * co_men * sizeof(scores::RowScores) + (others + co_men) * sizeof(Bitboard) +
+    return most_sets_at_a_time(material.white.men) * co_men * sizeof(scores::RowScores) +
+           others * (sizeof(Bitboard) + sizeof(scores::RowScores*)) + co_men * sizeof(Bitboard) +
            index::binomial(men_squares, material.white.men) * sizeof(Place);
 }
 
-MenRows::MenRows(const index::Material& material) : places_(index::binomial(men_squares, material.white.men)) {
+MenRows::MenRows(const index::Material& material)
+    : places_(index::binomial(men_squares, material.white.men)),
+      levels_reached_{static_cast<std::size_t>(material.white.men)} {
     other_sets_.reserve(other_set_count(material));
     for (std::uint64_t rank = 0; rank < places_.size(); ++rank) {
         const Bitboard others = index::unrank_subset(rank, material.white.men, men_squares);
-        const std::uint64_t image = index::rank_subset(others.mirrored());
-        if (rank <= image) {
-            const auto index = static_cast<std::uint32_t>(other_sets_.size());
-            places_[image] = {index, true};
-            places_[rank] = {index, false};
+        if (rank <= index::rank_subset(others.mirrored())) {
             other_sets_.push_back(others);
         }
+    }
+    const auto advancement = [](Bitboard others) { return index::Slice{others, {}}.advancement(); };
+    std::ranges::stable_sort(other_sets_, std::ranges::greater{}, advancement);
+    for (std::size_t others = 0; others < other_sets_.size(); ++others) {
+        const Bitboard set = other_sets_[others];
+        places_[index::rank_subset(set.mirrored())] = {static_cast<std::uint32_t>(others), true};
+        places_[index::rank_subset(set)] = {static_cast<std::uint32_t>(others), false};
+        if (others == 0 || advancement(set) != advancement(other_sets_[others - 1])) {
+            levels_.push_back({others, others});
+        }
+        levels_.back().end = others + 1;
     }
     const int co_men = material.black.men - 1;
     const std::uint64_t co_man_set_count = index::binomial(men_squares, co_men);
@@ -47,7 +100,19 @@ MenRows::MenRows(const index::Material& material) : places_(index::binomial(men_
     for (std::uint64_t rank = 0; rank < co_man_set_count; ++rank) {
         co_man_sets_.emplace_back(index::unrank_subset(rank, co_men, men_squares).bits() << row_squares);
     }
-    rows_.resize(other_sets_.size() * co_man_sets_.size());
+    rows_.resize(levels_.size());
+    rows_of_sets_.resize(other_sets_.size());
+}
+
+void MenRows::begin_level(std::size_t level) {
+    if (level > levels_reached_) {
+        rows_[level - levels_reached_ - 1] = {};
+    }
+    const auto [first, end] = levels_[level];
+    rows_[level].resize((end - first) * co_man_sets_.size());
+    for (std::size_t others = first; others < end; ++others) {
+        rows_of_sets_[others] = rows_[level].data() + (others - first) * co_man_sets_.size();
+    }
 }
 
 Bitboard MenRows::foremost(std::size_t co_men) const {
@@ -63,7 +128,7 @@ std::size_t MenRows::index_of_co_men(Bitboard co_men) {
 const scores::Score* MenRows::row(Bitboard others, Bitboard co_men, scores::Score* buffer) const {
     const Place place = places_[index::rank_subset(others)];
     const std::size_t rank = index_of_co_men(place.mirrored ? co_men.mirrored() : co_men);
-    return scores::mapped_row(rows_[place.index * co_man_sets_.size() + rank].data(),
+    return scores::mapped_row(rows_of_sets_[place.index][rank].data(),
                               scores::SquareMap{place.mirrored, false}.symmetry(), buffer);
 }
 

@@ -22,13 +22,12 @@ std::uint64_t solver_bytes_a_row(const index::Material& material, rules::DrawRul
     constexpr std::uint64_t sets_of_rule = 32;
     return (material.men() > 0 ? 96 : 72) + (rule.exists() ? sets_of_rule : 0);
 }
-/// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers, whose vectors have spare
-/// capacity while they grow.
+/// The schedule of the slices consists of lists of 8-byte numbers, whose vectors have spare capacity while they grow.
 constexpr std::uint64_t schedule_bytes_each = 16;
 
 std::uint64_t solver_bytes(const index::Material& material, int threads, rules::DrawRule rule) {
     if (material.kings() == 0) {
-        return MenRows::bytes(material) + MenRows::other_set_count(material) * schedule_bytes_each;
+        return MenRows::bytes(material);
     }
     const std::uint64_t schedule =
         index::SliceIndex{material.white.men, material.black.men}.count() * schedule_bytes_each;

@@ -39,27 +39,21 @@ private:
 };
 
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
-/// them; the most advanced come first. Throws scores::StopRequested.
+/// them. Throws scores::StopRequested.
 void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                const ClassSolverOptions& options) {
     MenRows rows{solved.material()};
-    const std::size_t sets = rows.other_sets().size();
-    std::vector<std::vector<std::size_t>> levels;
-    for (std::size_t others = 0; others < sets; ++others) {
-        const auto level = static_cast<std::size_t>(index::Slice{rows.other_sets()[others], {}}.advancement());
-        levels.resize(std::max(levels.size(), level + 1));
-        levels[level].push_back(others);
-    }
-    std::ranges::reverse(levels);
     std::vector<MenRowSolver> solvers(static_cast<std::size_t>(options.threads),
                                       MenRowSolver{solved_classes, rows, solved});
-    Reporter reporter{options, levels.size(), sets};
-    for (const auto& level : levels) {
+    Reporter reporter{options, rows.levels().size(), rows.other_sets().size()};
+    for (std::size_t level = 0; level < rows.levels().size(); ++level) {
         reporter.begin_level();
-        scores::parallel_for_within(solved.memory(), working_set_to_solve(solved.material()), level.size(),
+        rows.begin_level(level);
+        const auto [first, end] = rows.levels()[level];
+        scores::parallel_for_within(solved.memory(), working_set_to_solve(solved.material()), end - first,
                                     scores::Team{options.threads, options.stop},
-                                    [&](std::size_t thread, std::uint64_t i) {
-                                        solvers[thread].solve(level[i]);
+                                    [&, others = first](std::size_t thread, std::uint64_t i) {
+                                        solvers[thread].solve(others + i);
                                         reporter.count().add(thread, 1);
                                     });
     }
