@@ -104,7 +104,8 @@ private:
     /// Returns what a task that solves a part of the class loads. One that solves a class without men loads all of it:
     /// its scores cannot leave before they are written to the shared directory.
     [[nodiscard]] static std::uint64_t working_set_to_solve(const index::Material& material) {
-        return (material.men() == 0 ? gen::working_set_of_slices(material, 1) : gen::working_set_to_solve(material))
+        return (material.kings() > 0 ? gen::working_set_of_slices(material, gen::slices_of_task(material))
+                                     : gen::working_set_to_solve(material))
             .least();
     }
     /// Returns what a task that encodes a part of the class loads, by whole slices.
@@ -264,7 +265,8 @@ private:
         need(index::direct_dependencies(material), solver_bytes(material));
         if (!in_work_.solver) {
             in_work_.parts = shared_.require_parts(material);
-            in_work_.solver = std::make_unique<gen::SlicesSolver>(solved_classes_, scores(), team_);
+            in_work_.solver = std::make_unique<gen::SlicesSolver>(solved_classes_, scores(),
+                                                                  gen::solvers_of(material, team_.threads), team_);
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
         SliceBatchWriter writer{shared_, name, scores(), ids};

@@ -48,8 +48,15 @@ std::uint64_t slice_cells(const index::Material& material) {
     return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
 }
 
-/// Returns the bytes that quiet moves of White's men out of a slice lead to.
-std::uint64_t men_reach_bytes(const index::Material& material) {
+/// Returns the bytes of all rows of a slice with the same co-kings, with one side to move.
+std::uint64_t rows_of_co_kings_bytes(const index::Material& material) {
+    return rows_bytes(material, index::binomial(64, RowSets{material}.others));
+}
+
+/// Returns the bytes that quiet moves of White's men out of a slice, or of a part of it, lead to. bytes_of(material):
+/// of such a part, with one side to move.
+template <class BytesOf>
+std::uint64_t men_reach_bytes(const index::Material& material, const BytesOf& bytes_of) {
     constexpr std::uint64_t moves_a_man = 3;
     const std::uint64_t men = material.white.men;
     if (men == 0) {
@@ -58,8 +65,8 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
     index::Material reached = material;
     --reached.white.men;
     ++reached.white.kings;
-    const std::uint64_t promoted = slice_bytes(reached.canonical());
-    const std::uint64_t own = slice_bytes(material.canonical());
+    const std::uint64_t promoted = bytes_of(reached.canonical());
+    const std::uint64_t own = bytes_of(material.canonical());
     // All of a man's promoting moves lead to the same slice. A man on its own promotes by all of its moves or by none.
     // If it passes over others to the promotion rank, its other moves need not promote it; but then another man stands
     // on the rank before that and can only promote.
@@ -105,7 +112,8 @@ std::uint64_t metadata_bytes_with_source(const index::Material& material) {
 }
 
 WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices) {
-    const std::uint64_t moves = men_reach_bytes(material) + men_reach_bytes(material.flipped());
+    const std::uint64_t moves =
+        men_reach_bytes(material, slice_bytes) + men_reach_bytes(material.flipped(), slice_bytes);
     return {slices * (2 * slice_bytes(material) + moves) + capture_working_set(material, slices),
             bytes_of(index::direct_dependencies(material)) + class_bytes(material)};
 }
@@ -113,6 +121,30 @@ WorkingSet moves_working_set(const index::Material& material, std::uint64_t slic
 bool lies_by_co_kings(const index::Material& material, rules::Colour leader) {
     return material.men() == 0 && leader == rules::Colour::Black && !material.is_symmetric() &&
            RowSets{material}.co_kings_lead();
+}
+
+bool men_keep_co_kings(const index::Material& material) {
+    if (material.men() == 0 || material.is_symmetric() || RowSets{material}.co_kings == 0) {
+        return false;
+    }
+    const auto keeps_pivot = [&](rules::Colour mover) {
+        if (material[mover].men == 0) {
+            return true;
+        }
+        index::Material promoted = material;
+        index::SideMaterial& side = mover == rules::Colour::White ? promoted.white : promoted.black;
+        --side.men;
+        ++side.kings;
+        const rules::Colour pivot =
+            promoted.is_canonical() ? pivot_of(promoted) : opponent(pivot_of(promoted.flipped()));
+        return pivot == pivot_of(material);
+    };
+    return keeps_pivot(rules::Colour::White) && keeps_pivot(rules::Colour::Black);
+}
+
+std::uint64_t men_moves_of_rows_bytes(const index::Material& material) {
+    return 2 * rows_of_co_kings_bytes(material) + men_reach_bytes(material, rows_of_co_kings_bytes) +
+           men_reach_bytes(material.flipped(), rows_of_co_kings_bytes);
 }
 
 WorkingSet working_set_of_rows(const index::Material& material) {
@@ -123,7 +155,7 @@ WorkingSet working_set_of_rows(const index::Material& material) {
         most_reached = std::max(most_reached, leading.places_after_move(place).size());
     }
     // Adjacent rows may have two sets of co-kings, and those of the numbers another two.
-    const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
+    const std::uint64_t rows = rows_of_co_kings_bytes(material);
     const std::uint64_t whole = class_bytes(material);
     return {std::min((2 * (2 + most_reached) + 2) * rows, whole), whole};
 }
@@ -166,7 +198,7 @@ WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour
     // others have orbits.
     const RowSets sets{material};
     const std::uint64_t numbers_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
-    const std::uint64_t rows = rows_bytes(material, index::binomial(64, sets.others));
+    const std::uint64_t rows = rows_of_co_kings_bytes(material);
     const std::uint64_t whole = slice_bytes(material);
     return {std::min((numbers / numbers_a_leader + 2) * rows, whole), whole};
 }

@@ -65,7 +65,7 @@ Score plain_score(const SolvedClasses& solved_classes, const ClassScores& own, c
         return CaptureResolver{solved_classes}.resolve(position);
     }
     Score best = score_at_ply(0);
-    for_each_man_move(solved_classes, own, slice, mover, [&](const ManMove& move) {
+    for_each_man_move(solved_classes, own, slice, mover, ViewLoads::Slice, [&](const ManMove& move) {
         Kings kings;
         if (move.promotes) {
             kings[mover] |= move.to;

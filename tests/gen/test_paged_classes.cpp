@@ -59,7 +59,9 @@ class Paged {
 public:
     explicit Paged(int threads) : threads_{threads} {}
 
-    [[nodiscard]] const ScoreMemory& memory() const { return memory_; }
+    [[nodiscard]] ScoreMemory& memory() { return memory_; }
+    /// Begins the next epoch, with that much room.
+    void make_room(std::uint64_t bytes) { memory_.make_room(bytes, threads_); }
     /// Makes a step's room, as a run does. `reach`: what the step brings in at least.
     void begin(const index::Material& material, std::uint64_t reach) {
         metadata_ += scores::metadata_bytes(material);
@@ -73,6 +75,13 @@ public:
         by_class_[added.material()] = &added;
         solved_classes_.add(std::move(scores));
         return added;
+    }
+    ClassScores& add_copy(const ClassScores& right) {
+        begin(right.material(), scores::class_bytes(right.material()));
+        auto copy = std::make_unique<ClassScores>(right.material(), &memory_, std::filesystem::path{}, right.rule());
+        make_room(scores::class_bytes(right.material()));
+        std::copy_n(right.scores_from(0, right.size()), right.size(), copy->cells_from(0, right.size()));
+        return add(std::move(copy));
     }
     [[nodiscard]] const SolvedClasses& solved_classes() const { return solved_classes_; }
     [[nodiscard]] const tests::TemporaryDirectory& scratch() const { return scratch_; }
@@ -102,6 +111,29 @@ private:
     SolvedClasses solved_classes_{&memory_};
     std::map<index::Material, ClassScores*> by_class_;
     std::uint64_t metadata_ = 0;
+};
+
+/// A class and all that it depends on, solved under a rule and all in memory.
+class Whole {
+public:
+    Whole(const index::Material& material, rules::DrawRule rule) {
+        for (const index::Material& one : index::with_dependencies({material})) {
+            gen::ClassSolverOptions options;
+            options.threads = 2;
+            options.rule = rule;
+            auto solved = gen::solve_class(one, solved_classes_, options);
+            if (one != material) {
+                scores::keep_results(*solved, 2);
+            }
+            by_class_[one] = solved.get();
+            solved_classes_.add(std::move(solved));
+        }
+    }
+    [[nodiscard]] const ClassScores& scores(const index::Material& material) const { return *by_class_.at(material); }
+
+private:
+    SolvedClasses solved_classes_;
+    std::map<index::Material, const ClassScores*> by_class_;
 };
 
 }  // namespace
@@ -177,45 +209,62 @@ TEST_CASE("a class without men is solved alike in parts, with no more in memory 
         return;
     }
     CAPTURE(material.name(), rule.plies);
-    SolvedClasses right;
-    std::map<index::Material, const ClassScores*> right_scores;
-    for (const index::Material& one : index::with_dependencies({material})) {
-        gen::ClassSolverOptions options;
-        options.threads = 2;
-        options.rule = rule;
-        auto solved = gen::solve_class(one, right, options);
-        if (one != material) {
-            scores::keep_results(*solved, 2);
-        }
-        right_scores[one] = solved.get();
-        right.add(std::move(solved));
-    }
+    const Whole right{material, rule};
     for (const int threads : {1, 2}) {
         CAPTURE(threads);
         Paged paged{threads};
-        for (const index::Material& one : index::with_dependencies({material})) {
-            const scores::WorkingSet working_set = gen::working_set_to_solve(one);
-            paged.begin(one, working_set.least());
-            if (one == material) {
-                // What comes in at a time is a part of the class. The second thread has room, too.
-                const std::uint64_t room =
-                    working_set.shared + static_cast<std::uint64_t>(threads) * working_set.per_task;
-                CHECK(room < working_set.shared + scores::class_bytes(one));
-                paged.set_room(room);
-            }
-            gen::ClassSolverOptions options;
-            options.threads = threads;
-            options.rule = rule;
-            ClassScores& solved = paged.add(gen::solve_class(one, paged.solved_classes(), options));
-            CHECK(paged.memory().overrun_bytes() == 0);
-            if (one != material) {
-                paged.set_room(scores::class_bytes(one));
-                scores::keep_results(solved, threads);
-            }
-            CHECK(paged.equals(one, *right_scores[one]));
+        for (const index::Material& one : index::direct_dependencies(material)) {
+            paged.add_copy(right.scores(one));
         }
+        const scores::WorkingSet working_set = gen::working_set_to_solve(material);
+        // What comes in at a time is a part of a slice. The second thread has room, too.
+        const std::uint64_t room = working_set.shared + static_cast<std::uint64_t>(threads) * working_set.per_task;
+        CHECK(room < gen::working_set_of_slices(material, 1).least());
+        paged.begin(material, room);
+        gen::ClassSolverOptions options;
+        options.threads = threads;
+        options.rule = rule;
+        (void)paged.add(gen::solve_class(material, paged.solved_classes(), options));
+        CHECK(paged.memory().overrun_bytes() == 0);
+        CHECK(paged.equals(material, right.scores(material)));
         CHECK(paged.memory().scratch_bytes() > 0);
     }
+}
+
+// The man moves to other slices, and makes KKKvKK of it.
+TEST_CASE("slices with men are solved alike in parts, with no more in memory than their plan says") {
+    const rules::DrawRule rule{GENERATE(0, 50)};
+    const index::Material material = class_of("KKMvKK");
+    if (tests::sampled) {
+        return;
+    }
+    CAPTURE(rule.plies);
+    const Whole right{material, rule};
+    Paged paged{2};
+    for (const index::Material& one : index::direct_dependencies(material)) {
+        paged.add_copy(right.scores(one));
+    }
+    ClassScores& solved = paged.add_copy(right.scores(material));
+    const scores::WorkingSet part = gen::working_set_to_solve(material);
+    CHECK(2 * part.per_task < gen::working_set_of_slices(material, 1).per_task);
+    paged.set_room(2 * part.per_task);
+    paged.make_room(0);
+    gen::SliceSolver solver{paged.solved_classes(), solved, 2, &paged.memory()};
+    // On the rank before the last, in the middle, and where it begins.
+    for (const rules::Square man : {rules::Square{51}, rules::Square{24}, rules::Square{1}}) {
+        CAPTURE(man.index());
+        const index::Slice slice{rules::Bitboard{man}, {}};
+        const auto [id, mirrored] = solved.slices().locate(slice);
+        // Nothing of it is there before.
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            paged.make_room(scores::slice_bytes(material));
+            std::fill_n(solved.scores(mover, id), solved.layout().cells(), scores::no_score);
+        }
+        solver.solve(id, solved.slices().unrank(id));
+        CHECK(paged.memory().overrun_bytes() == 0);
+    }
+    CHECK(paged.memory().scratch_bytes() > 0);
+    CHECK(paged.equals(material, right.scores(material)));
 }
 
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {

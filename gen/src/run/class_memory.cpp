@@ -45,10 +45,14 @@ scores::WorkingSet working_set_of_slices(const index::Material& material, std::u
 }
 
 scores::WorkingSet working_set_to_solve(const index::Material& material) {
-    if (material.men() == 0) {
-        const std::uint64_t to_initialise = 2 * scores::rows_bytes(material, initialised_together(material));
+    if (can_be_solved_in_parts(material)) {
+        // Without men, captures lead to few slices, which are loaded beforehand.
+        const std::uint64_t captured = scores::capture_working_set(material, 1);
+        const bool has_men = material.men() > 0;
+        const std::uint64_t to_initialise = has_men ? scores::men_moves_of_rows_bytes(material) + captured
+                                                    : 2 * scores::rows_bytes(material, initialised_together(material));
         return {std::max(to_initialise, working_set_of_cells_part(material).per_task),
-                scores::moves_working_set(material).total, scores::capture_working_set(material, 1)};
+                scores::moves_working_set(material).total, has_men ? 0 : captured};
     }
     if (material.kings() > 0) {
         return working_set_of_slices(material, slices_of_task(material));
@@ -60,6 +64,10 @@ scores::WorkingSet working_set_to_solve(const index::Material& material) {
         bytes += std::min(scores::class_bytes(reached), slices * scores::slice_bytes(reached));
     }
     return {bytes, scores::moves_working_set(material).total};
+}
+
+bool can_be_solved_in_parts(const index::Material& material) {
+    return material.men() == 0 ? material.kings() > 0 : scores::men_keep_co_kings(material);
 }
 
 scores::WorkingSet working_set_of_cells_part(const index::Material& material) {

@@ -88,12 +88,23 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// Returns whether the solver brings in the cells of each slice itself, all of them or in parts: of the only slice of a
+/// class without men, and if the memory is too small for a whole slice with all that its moves lead to.
+bool may_solve_in_parts(const scores::ClassScores& solved, const scores::WorkingSet& of_slices) {
+    return solved.memory() != nullptr && can_be_solved_in_parts(solved.material()) &&
+           (solved.material().men() == 0 || !solved.memory()->can_hold(of_slices.least()));
+}
+
 /// Solves the slices of a class. Throws scores::StopRequested.
 void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                   const ClassSolverOptions& options) {
-    const bool is_one_slice = solved.material().men() == 0;
-    SlicesSolver solver{solved_classes, solved, scores::Team{options.threads, options.stop},
-                        is_one_slice ? solved.memory() : nullptr};
+    const std::uint64_t part = slices_of_task(solved.material());
+    const scores::WorkingSet working_set = working_set_of_slices(solved.material(), part);
+    const bool may_be_in_parts = may_solve_in_parts(solved, working_set);
+    const int with_room =
+        solved.memory() == nullptr ? options.threads : solved.memory()->calls_at_a_time(working_set, options.threads);
+    SlicesSolver solver{solved_classes, solved, solvers_of(solved.material(), options.threads, with_room),
+                        scores::Team{options.threads, options.stop}, may_be_in_parts ? solved.memory() : nullptr};
     const auto levels = levels_of(solved.material());
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t steps = SliceSolver::steps(rows);
@@ -103,8 +114,6 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
     if (rows >= large_rows) {
         solver.count_in(reporter.count());
     }
-    const std::uint64_t part = slices_of_task(solved.material());
-    const scores::WorkingSet working_set = working_set_to_solve(solved.material());
     Checkpoints checkpoints{solved, options};
     for (std::size_t number = 1; number <= levels.size(); ++number) {
         const auto& level = levels[number - 1];
@@ -113,9 +122,8 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
             reporter.count().add(0, level.size() * steps * (solved.material().is_symmetric() ? 2 : 1));
             continue;
         }
-        // The solver of a class without men has epochs of its own, inside its slice.
         scores::parallel_for_within(
-            is_one_slice ? nullptr : solved.memory(), working_set, (level.size() + part - 1) / part,
+            may_be_in_parts ? nullptr : solved.memory(), working_set, (level.size() + part - 1) / part,
             scores::Team{solver.count(), options.stop}, [&](std::size_t thread, std::uint64_t task) {
                 std::uint64_t known = 0;
                 std::uint64_t counted = 0;

@@ -86,9 +86,9 @@ void MemoryPlanner::plan() {
             made[at] = true;
             held.insert(std::ranges::upper_bound(held, at), at);
             users = first_users(made, loaded);
-            // Without men, solving takes less than reading. If the run is interrupted, the next one reads the class,
+            // In parts, solving can take less than reading. If the run is interrupted, the next one reads the class,
             // and shall not need a greater bound.
-            if (makes && users[at] != nobody && classes_[at].material.men() == 0) {
+            if (makes && users[at] != nobody && can_be_solved_in_parts(classes_[at].material)) {
                 plan.least_bytes = std::max(plan.least_bytes, fixed_bytes_ + metadata + memory.working_set_to_read);
             }
             std::erase_if(held, [&](std::size_t other) {

@@ -46,16 +46,21 @@ std::vector<std::vector<index::SliceId>> levels_of(const index::Material& materi
     return levels;
 }
 
-// The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
-// threads busy, or if they are so large that memory has better uses than a slice for each thread (half a gigabyte).
 int solvers_of(const index::Material& material, int threads) {
+    return solvers_of(material, threads, threads);
+}
+
+// The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
+// threads busy, or memory has room for too few; or if they are so large that memory has better uses than a slice for
+// each thread (half a gigabyte).
+int solvers_of(const index::Material& material, int threads, int slices_with_room) {
     constexpr std::uint64_t large_rows = 1024;
     constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
     const std::uint64_t levels = 6 * static_cast<std::uint64_t>(material.men()) + 1;
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
     const std::uint64_t rows = material.kings() > 0 ? scores::slice_rows(material) : 0;
-    const bool inside =
-        rows >= huge_rows || (rows >= large_rows && slices < 2 * levels * static_cast<std::uint64_t>(threads));
+    const bool too_few = slices < 2 * levels * static_cast<std::uint64_t>(threads) || 2 * slices_with_room <= threads;
+    const bool inside = rows >= huge_rows || (rows >= large_rows && too_few);
     return inside ? 1 : threads;
 }
 
@@ -63,10 +68,10 @@ std::uint64_t slices_of_task(const index::Material& material) {
     return std::max(std::uint64_t{64} / scores::slice_rows(material), std::uint64_t{1});
 }
 
-SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved,
+SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
                            const scores::Team& team, scores::ScoreMemory* memory)
     : solved_{solved} {
-    const int count = solvers_of(solved.material(), team.threads);
+    count = memory != nullptr ? 1 : count;
     for (int i = 0; i < count; ++i) {
         solvers_.push_back(std::make_unique<SliceSolver>(
             solved_classes, solved, scores::Team{count == 1 ? team.threads : 1, team.stop}, memory));

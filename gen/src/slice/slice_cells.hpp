@@ -1,5 +1,5 @@
-// The cells of the slice that is being solved, and how its loops bring them into memory: all at once or, in a class
-// without men under a bound, part by part. Most of the work is done on sets of positions and touches no cell.
+// The cells of the slice that is being solved, and how its loops bring them into memory: all at once or, under a bound,
+// part by part. Most of the work is done on sets of positions and touches no cell.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace dameotb::gen {
 
 class SliceCells {
 public:
-    /// Keeps the reference and the pointer. `memory`: that of the class, which has no men, if its slice may come in by
-    /// parts; null if the caller made room for all that a slice loads.
+    /// Keeps the reference and the pointer. `memory`: that of the class, which can_be_solved_in_parts, if its slices
+    /// may come in by parts; null if the caller made room for all that a slice loads.
     SliceCells(scores::ClassScores& target, scores::ScoreMemory* memory) : target_{target}, memory_{memory} {}
 
     /// Begins a slice. Brings in all of its cells if there is room for them and all that captures lead to.
@@ -27,8 +27,9 @@ public:
         if (memory_ != nullptr && !is_in_parts_) {
             memory_->make_room(total, team);
         }
+        id_ = id;
         for (const rules::Colour c : both_colours) {
-            state[static_cast<std::size_t>(c)].begin_slice(is_in_parts_ ? target_.pages().data() + first_cell(c)
+            state[static_cast<std::size_t>(c)].begin_slice(is_in_parts_ ? target_.cells_of_slice(c, id)
                                                                         : target_.scores(c, id));
         }
     }
@@ -37,7 +38,7 @@ public:
     [[nodiscard]] bool is_in_parts() const { return is_in_parts_; }
     /// Brings in the cells of adjacent rows. Requires: is_in_parts().
     void bring_in(rules::Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
-        (void)target_.scores_of_rows(side_to_move, index::SliceId{},
+        (void)target_.scores_of_rows(side_to_move, id_,
                                      {static_cast<std::uint32_t>(first_row), static_cast<std::uint32_t>(rows)});
     }
 
@@ -70,13 +71,9 @@ public:
     }
 
 private:
-    /// Requires: a class without men.
-    [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move) const {
-        return static_cast<std::uint64_t>(side_to_move) * target_.layout().cells();
-    }
-
     scores::ClassScores& target_;
     scores::ScoreMemory* memory_;
+    index::SliceId id_{};
     bool is_in_parts_ = false;
 };
 

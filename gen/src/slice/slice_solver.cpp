@@ -26,13 +26,13 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
       state_{SideState{layout_}, SideState{layout_}},
       memory_{memory},
       cells_{target, memory},
-      planes_{layout_} {
+      planes_{layout_, memory != nullptr} {
     if (has_one_king()) {
         // Needs no plies.
     } else if (layout_.is_up_to_symmetry()) {
         plies_ = std::make_unique<FrontierPlies>(layout_, state_, cells_, target.rule(), team);
     } else {
-        plies_ = std::make_unique<SweptPlies>(layout_, state_, target.rule(), team);
+        plies_ = std::make_unique<SweptPlies>(layout_, state_, cells_, target.rule(), team);
     }
     for (int i = 0; i < team.threads; ++i) {
         if (planes_.count() > 0) {
@@ -46,7 +46,8 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
 void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     men_ = slice.men();
     cells_.begin_slice(id, state_, team_);
-    const scores::SliceContext context{solved_classes_, target_, slice};
+    const scores::SliceContext context{solved_classes_, target_, slice,
+                                       cells_.is_in_parts() ? scores::ViewLoads::Nothing : scores::ViewLoads::Slice};
     cells_.is_in_parts() ? initialise_in_parts(context) : initialise(context);
     if (has_one_king()) {
         move_only_king();
@@ -136,21 +137,27 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
     count_work(0, layout_.rows() % rows_of_task);
 }
 
-// The rows of a leading set are adjacent if the co-kings lead, and its planes, too. Captures lead all over smaller
-// classes.
+// If the co-kings lead, or with men, the rows of a set of co-kings are adjacent, and its planes, too. Captures lead all
+// over smaller classes.
 void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
     const std::uint64_t part = initialised_together(target_.material());
     const std::uint64_t parts = (layout_.rows() + part - 1) / part;
     const std::uint64_t planes = planes_.count() / parts;
     scores::parallel_for_within(
         memory_, working_set_to_solve(target_.material()), parts, team_,
-        [this] { scores::bring_in_captured(target_.material(), solved_classes_); },
+        [this] {
+            if (target_.material().men() == 0) {
+                scores::bring_in_captured(target_.material(), solved_classes_);
+            }
+        },
         [&](std::size_t thread, std::uint64_t number) {
             const std::uint64_t first = number * part;
             const std::uint64_t end = std::min<std::uint64_t>(first + part, layout_.rows());
             for (const Colour c : both_colours) {
                 cells_.bring_in(c, first, end - first);
             }
+            scores::bring_in_rows_after_men_moves(solved_classes_, target_, context.slice(),
+                                                  layout_.co_kings_of(static_cast<std::uint32_t>(first)));
             for (std::uint64_t plane = number * planes; plane < (number + 1) * planes; ++plane) {
                 initialise_plane(context, plane_initialisers_[thread], planes_.plane(plane));
             }

@@ -27,7 +27,7 @@ public:
     void begin_row(std::uint32_t row, std::uint64_t quiet, bool legal) {
         open_[row] = quiet;
         if (!losable_.empty()) {
-            losable_[row] = scores::squares_between(cells(row), scores::no_score, scores::draw_score - 1).bits();
+            losable_[row] = scores::squares_with(cells(row), scores::no_score).bits();
         }
         unwon_[row] = ~std::uint64_t{0};
         for (const scores::Score first : {scores::score_at_ply(0), scores::score_at_ply(1)}) {
@@ -40,8 +40,11 @@ public:
     }
     /// Returns the row's quiet, undecided positions.
     [[nodiscard]] std::uint64_t open(std::uint32_t row) const { return open_[row]; }
-    /// Returns those of them that have no out-of-slice move, or one that loses. Requires: a class with men.
+    /// Returns those of them that are lost if the king moves lose: they have no out-of-slice move, or the best one was
+    /// an initial value of an earlier ply, and a loss. Requires: a class with men.
     [[nodiscard]] std::uint64_t losable(std::uint32_t row) const { return open_[row] & losable_[row]; }
+    /// Makes positions losable whose initial value is a loss at this ply.
+    void make_losable(std::uint32_t row, std::uint64_t bits) { losable_[row] |= bits; }
     /// Returns, by row, all positions except the wins up to the current ply, including those by forced captures.
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
     /// Returns, by row, the score of the row's next initial value that is a win or a loss as this score is; draw_score
@@ -55,10 +58,6 @@ public:
         const int step = score > 0 ? -1 : 1;
         next_of(score)[row] = first_initial(row, static_cast<scores::Score>(score + step));
         return scores::squares_with(cells(row), score).bits();
-    }
-    /// Returns those open positions of `bits` without an out-of-slice move better than that loss.
-    [[nodiscard]] std::uint64_t moves_out_lose(std::uint32_t row, std::uint64_t bits, scores::Score loss) const {
-        return bits & scores::squares_between(cells(row), scores::no_score, loss).bits();
     }
     /// Announces that the row's cells will soon be accessed.
     void prefetch(std::uint32_t row) const { __builtin_prefetch(cells(row), 1); }

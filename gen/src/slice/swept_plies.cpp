@@ -12,10 +12,11 @@ namespace dameotb::gen {
 
 using rules::Colour;
 
-SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, rules::DrawRule rule,
+SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
                        const scores::Team& team)
     : layout_{layout},
       state_{state},
+      cells_{cells},
       kinds_{rule},
       team_{team},
       moves_(static_cast<std::size_t>(team.threads), KingMoves{layout}) {
@@ -48,7 +49,8 @@ void SweptPlies::end_ply() {
 }
 
 // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own state. So
-// all bands of both sides can run concurrently.
+// all bands of both sides can run concurrently, and each is decided while it is in the cache. Bands go across all
+// co-kings; where cells come in by parts, they are decided afterwards.
 bool SweptPlies::run(scores::Score score) {
     std::atomic<bool> any = false;
     const std::size_t white_bands = sides_[0].bands.size();
@@ -56,14 +58,31 @@ bool SweptPlies::run(scores::Score score) {
         const bool is_white = task < white_bands;
         const Colour mover = is_white ? Colour::White : Colour::Black;
         const RowBand& band = is_white ? sides_[0].bands[task] : sides_[1].bands[task - white_bands];
-        if (run(mover, band, moves_[thread], score)) {
+        if (find(mover, band, moves_[thread], score) && !cells_.is_in_parts() && decide(mover, band, score)) {
             any.store(true, std::memory_order_relaxed);
         }
     });
+    return cells_.is_in_parts() ? decide_in_parts(score) : any.load();
+}
+
+bool SweptPlies::decide_in_parts(scores::Score score) {
+    const auto band_of = [](std::uint32_t first, std::uint32_t end) { return RowBand{first, end - first, 1, 0}; };
+    std::atomic<bool> any = false;
+    cells_.for_each_part(
+        team_, score % 2 == 0,
+        [&](Colour mover, std::uint32_t first, std::uint32_t end) {
+            return has_bits(band_of(first, end), found(mover, score)) ||
+                   has_initial_values(mover, band_of(first, end), score);
+        },
+        [&](Colour mover, std::uint32_t first, std::uint32_t end) {
+            if (decide(mover, band_of(first, end), score)) {
+                any.store(true, std::memory_order_relaxed);
+            }
+        });
     return any;
 }
 
-bool SweptPlies::run(Colour mover, const RowBand& band, KingMoves& moves, scores::Score score) {
+bool SweptPlies::find(Colour mover, const RowBand& band, KingMoves& moves, scores::Score score) {
     const Words& frontier = side(opponent(mover)).frontier[kinds_.of(static_cast<scores::Score>(-score))];
     std::uint64_t* found = this->found(mover, score).data();
     const bool initial = has_initial_values(mover, band, score);
@@ -74,26 +93,29 @@ bool SweptPlies::run(Colour mover, const RowBand& band, KingMoves& moves, scores
     } else {
         band.for_each_run([&](std::uint32_t first) { std::fill_n(found + first, band.run_rows, 0); });
     }
-    return (candidates || initial) && decide(mover, band, score);
+    return candidates || initial;
 }
 
-/// From the positions with a king move into the set of this ply, finds those that this makes a win or a loss, as far as
-/// their out-of-slice moves allow it at some ply. Returns whether there are any.
+/// From the positions with a king move into the set of this ply, finds those that this makes a win or a loss. In rows
+/// with an initial value of this ply, only the cells say which positions are losable: there, finds all that their king
+/// moves allow. Returns whether there are any.
 bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, scores::Score score) {
     const SideState& own = state(mover);
+    const scores::Score* next = own.next_initial(score).data();
     std::uint64_t* found = this->found(mover, score).data();
     std::uint64_t any = 0;
     band.for_each_run([&](std::uint32_t first) {
         for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
-            found[row] = score > 0 ? own.open(row) & found[row] : own.losable(row) & ~found[row];
+            found[row] = score > 0            ? own.open(row) & found[row]
+                         : next[row] == score ? own.open(row) & ~found[row]
+                                              : own.losable(row) & ~found[row];
             any |= found[row];
         }
     });
     return any != 0;
 }
 
-/// Decides initial values, and the candidates except losses with an out-of-slice move that is better at this ply.
-/// Returns whether there are any.
+/// Decides initial values, and the candidates. Returns whether there are any.
 bool SweptPlies::decide(Colour mover, const RowBand& band, scores::Score score) {
     const SideState& own = state(mover);
     const Words& found = this->found(mover, score);
@@ -125,16 +147,18 @@ bool SweptPlies::decide(Colour mover, const RowBand& band, scores::Score score) 
 }
 
 /// Initial values are wins, losses of a side without kings, and losses that are not open because a capture is forced.
-/// Other losing out-of-slice moves count only if the kings lose too.
+/// Other losing out-of-slice moves count only if the kings lose too, now or at a later ply.
 std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, scores::Score score) {
     SideState& own = state(mover);
     std::uint64_t& decided = found(mover, score)[row];
-    const bool needs_kings = score < 0 && has_kings(mover);
-    if (needs_kings && decided != 0) {
-        decided = own.moves_out_lose(row, decided, score);
-    }
     if (own.next_initial(score)[row] == score) {
-        decided |= own.take_initial_values(row, score) & (needs_kings ? ~own.open(row) : ~std::uint64_t{0});
+        const std::uint64_t initial = own.take_initial_values(row, score);
+        if (score < 0 && has_kings(mover)) {
+            own.make_losable(row, initial);
+            decided = (decided & own.losable(row)) | (initial & ~own.open(row));
+        } else {
+            decided |= initial;
+        }
     }
     if (decided != 0) {
         own.decide(row, decided, score);

@@ -7,6 +7,7 @@
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
+#include "slice_cells.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {
@@ -14,7 +15,8 @@ namespace dameotb::gen {
 class SweptPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class with men.
-    SweptPlies(const scores::SliceLayout& layout, SliceState& state, rules::DrawRule rule, const scores::Team& team);
+    SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
+               const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
     bool run(scores::Score score) override;
@@ -30,7 +32,9 @@ private:
         std::array<Words, 2> found;     ///< Decided at this ply.
     };
 
-    bool run(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    /// Finds what to decide at this ply, and returns whether there may be any.
+    bool find(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    bool decide_in_parts(scores::Score score);
     bool keep_candidates(rules::Colour mover, const RowBand& band, scores::Score score);
     bool decide(rules::Colour mover, const RowBand& band, scores::Score score);
     std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, scores::Score score);
@@ -43,6 +47,7 @@ private:
 
     const scores::SliceLayout& layout_;
     SliceState& state_;
+    SliceCells& cells_;
     Kinds kinds_;
     scores::Team team_;
     std::array<Side, 2> sides_;

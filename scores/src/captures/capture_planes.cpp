@@ -4,8 +4,8 @@ namespace dameotb::scores {
 
 using rules::Bitboard;
 
-CapturePlanes::CapturePlanes(const SliceLayout& layout)
-    : layout_{layout}, is_co_king_{layout.co_kings() > 0 && !layout.is_up_to_symmetry()} {
+CapturePlanes::CapturePlanes(const SliceLayout& layout, bool by_co_kings)
+    : layout_{layout}, is_co_king_{layout.co_kings() > 0 && !layout.is_up_to_symmetry() && !by_co_kings} {
     const int kings = is_co_king_ ? layout.co_kings() : layout.others();
     const bool leads = layout.is_up_to_symmetry() && !layout.co_kings_lead();
     if (kings > 0 && !leads) {

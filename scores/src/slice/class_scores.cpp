@@ -71,9 +71,12 @@ ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, s
       pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), std::move(source)},
       rule_{rule} {}
 
-SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const {
+SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped,
+                            ViewLoads loads) const {
     const auto [id, mirrored] = slices_.locate(slice);
-    (void)scores(side_to_move, id);
+    if (loads == ViewLoads::Slice) {
+        (void)scores(side_to_move, id);
+    }
     return {
         layout_,
         {pages_.data() + first_cell(rules::Colour::White, id), pages_.data() + first_cell(rules::Colour::Black, id)},

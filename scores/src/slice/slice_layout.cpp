@@ -38,12 +38,14 @@ std::uint64_t slice_rows(const index::Material& material) {
                                     index::binomial(64, sets.followers());
 }
 
-SliceLayout::SliceLayout(const index::Material& material) : has_pivot_{material.kings() > 0}, sets_{material} {
-    using rules::Colour;
+rules::Colour pivot_of(const index::Material& material) {
     const int white = material.white.kings;
     const int black = material.black.kings;
-    const bool white_runs = black == 0 || (white > 0 && white < black);
-    pivot_ = white_runs ? Colour::White : Colour::Black;
+    return black == 0 || (white > 0 && white < black) ? rules::Colour::White : rules::Colour::Black;
+}
+
+SliceLayout::SliceLayout(const index::Material& material)
+    : has_pivot_{material.kings() > 0}, pivot_{pivot_of(material)}, sets_{material} {
     if (!has_pivot_) {
         return;
     }

@@ -13,11 +13,15 @@ namespace dameotb::gen {
 
 /// Returns the working set of a task that solves this number of slices of a class with kings.
 [[nodiscard]] scores::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
-/// Returns the working set of a task of solve_class. In a class without men, where one slice is all, it is that of the
-/// greatest part of it.
+/// Returns the least working set of a task of solve_class. If the class can be solved in parts of a slice, it is that
+/// of the greatest part.
 [[nodiscard]] scores::WorkingSet working_set_to_solve(const index::Material& material);
 
-// A class without men is solved in parts:
+/// Returns whether the class can be solved with only some rows of a slice in memory: without men, or if men's moves
+/// lead to few rows.
+[[nodiscard]] bool can_be_solved_in_parts(const index::Material& material);
+
+// Such a class:
 
 /// The rows whose positions are decided together: those of the largest pages.
 inline constexpr std::uint64_t rows_of_cells_part = 4096;

@@ -19,6 +19,8 @@ class SliceSolver;
 
 /// Returns how many slices of the class are solved concurrently. If it is one, all threads share the work inside it.
 [[nodiscard]] int solvers_of(const index::Material& material, int threads);
+/// As above, if memory has room for that many slices at a time.
+[[nodiscard]] int solvers_of(const index::Material& material, int threads, int slices_with_room);
 
 /// Returns how many slices a task of solve_class takes: one with few rows is too little work. Requires: a class with
 /// kings.
@@ -26,11 +28,12 @@ class SliceSolver;
 
 class SlicesSolver {
 public:
-    /// Keeps the references and the pointer. `memory`: null if the caller makes room for all that each slice loads.
-    /// Otherwise that of the class, which has no men; `solve` then brings in parts of it, in epochs of its own.
-    /// Requires: a class with men and kings, or kings alone.
-    SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, const scores::Team& team,
-                 scores::ScoreMemory* memory = nullptr);
+    /// Keeps the references and the pointer. `count`: of solvers (solvers_of). `memory`: null if the caller makes room
+    /// for all that each slice loads. Otherwise that of the class, which can_be_solved_in_parts; `solve` then brings in
+    /// parts of each slice, in epochs of its own, and one slice is solved at a time. Requires: a class with men and
+    /// kings, or kings alone.
+    SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
+                 const scores::Team& team, scores::ScoreMemory* memory = nullptr);
     ~SlicesSolver();
     SlicesSolver(const SlicesSolver&) = delete;
     SlicesSolver& operator=(const SlicesSolver&) = delete;

@@ -44,6 +44,10 @@ namespace dameotb::scores {
 /// verified and written with only these rows in memory. `leader`: of the index.
 [[nodiscard]] bool lies_by_co_kings(const index::Material& material, rules::Colour leader);
 
+/// Returns whether quiet moves of men lead from rows with the same co-kings to rows with the same co-kings, in another
+/// slice or, after a promotion, in another class. Never without men.
+[[nodiscard]] bool men_keep_co_kings(const index::Material& material);
+
 // What one task on a number of slices loads, and all tasks together: the class, and the classes that moves lead to.
 
 /// Returns the bytes that forced captures out of the slices load.
@@ -51,6 +55,9 @@ namespace dameotb::scores {
 /// Returns the working set of the slices themselves, with both sides to move, and of all that moves out of them lead
 /// to.
 [[nodiscard]] WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
+/// Returns the bytes of all rows with the same co-kings in one slice, with both sides to move, and of those that quiet
+/// moves of men out of them lead to. Requires: men_keep_co_kings(material).
+[[nodiscard]] std::uint64_t men_moves_of_rows_bytes(const index::Material& material);
 /// Returns the working set of a part of a loop over the class (slices_of_part), with what `reach` calls for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 /// Returns the working set of a loop over the rows of a class that lies_by_co_kings, some adjacent rows at a time, with

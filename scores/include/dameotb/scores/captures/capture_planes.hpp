@@ -45,7 +45,8 @@ private:
 /// of the others. Immutable; keeps a reference to the layout.
 class CapturePlanes {
 public:
-    explicit CapturePlanes(const SliceLayout& layout);
+    /// `by_co_kings`: whether each plane has rows of a single set of co-kings, so that the second is never a co-king.
+    explicit CapturePlanes(const SliceLayout& layout, bool by_co_kings = false);
 
     /// Returns the number of planes: none if no set of kings has all its sets in rows, or no set has a king.
     [[nodiscard]] std::uint64_t count() const { return count_; }

@@ -133,6 +133,9 @@ private:
     SquareMap map_;
 };
 
+/// What making a view loads: the slice with that side to move, or nothing, since rows are brought in one by one.
+enum class ViewLoads : std::uint8_t { Slice, Nothing };
+
 /// All scores of one class: both sides to move, all slices of its SliceIndex. With a ScoreMemory, slices are loaded and
 /// evicted: pointers and views are valid until the next epoch.
 class ClassScores {
@@ -182,6 +185,10 @@ public:
     [[nodiscard]] Score* scores_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows) {
         return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Write);
     }
+    /// Returns where the slice's scores lie, of which only those may be used that something else brings in.
+    [[nodiscard]] Score* cells_of_slice(rules::Colour side_to_move, index::SliceId id) {
+        return pages_.data() + first_cell(side_to_move, id);
+    }
     /// Returns `count` scores from `first` on in memory order: all slices with White to move, then with Black to move.
     /// Throws the same.
     [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
@@ -197,12 +204,20 @@ public:
     [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
     /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
     /// may be read through it.
-    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move) const {
-        return view(slice, side_to_move, false);
+    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move,
+                                 ViewLoads loads = ViewLoads::Slice) const {
+        return view(slice, side_to_move, false, loads);
     }
     /// As above, for a slice of the colour-flipped class.
-    [[nodiscard]] SliceView flipped_view(const index::Slice& slice, rules::Colour side_to_move) const {
-        return view(slice.flipped(), opponent(side_to_move), true);
+    [[nodiscard]] SliceView flipped_view(const index::Slice& slice, rules::Colour side_to_move,
+                                         ViewLoads loads = ViewLoads::Slice) const {
+        return view(slice.flipped(), opponent(side_to_move), true, loads);
+    }
+    /// Brings in the rows of the slice that hold positions with these co-kings, to be read through a view. Requires:
+    /// SliceLayout::rows_of_co_kings does.
+    void bring_in_rows(const index::Slice& slice, rules::Colour side_to_move, rules::Bitboard co_kings) const {
+        const auto [id, mirrored] = slices_.locate(slice);
+        (void)scores_of_rows(side_to_move, id, layout_.rows_of_co_kings(SquareMap{mirrored, false}(co_kings)));
     }
     /// Writes to scores[s.index()], for each s of `squares`, the score of a position with these kings, the men of
     /// `rest` and one more man of this colour on s. Requires: such positions are of this class.
@@ -211,7 +226,8 @@ public:
 
 private:
     /// `side_to_move`: as stored.
-    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const;
+    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move, bool flipped,
+                                 ViewLoads loads) const;
     [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move, index::SliceId id) const {
         return (static_cast<std::uint64_t>(side_to_move) * slices_.count() + id.value()) * layout_.cells();
     }
@@ -258,11 +274,22 @@ public:
 
     /// Returns the view of a slice of `material`, which need not be canonical, for reading scores with that side to
     /// move. Requires: its class is in memory.
-    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice,
-                                 rules::Colour side_to_move) const {
+    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice, rules::Colour side_to_move,
+                                 ViewLoads loads = ViewLoads::Slice) const {
         return material.is_canonical()
-                   ? classes_[index::class_number(material)]->view(slice, side_to_move)
-                   : classes_[index::class_number(material.flipped())]->flipped_view(slice, side_to_move);
+                   ? classes_[index::class_number(material)]->view(slice, side_to_move, loads)
+                   : classes_[index::class_number(material.flipped())]->flipped_view(slice, side_to_move, loads);
+    }
+    /// As ClassScores::bring_in_rows, for a slice of `material`, which need not be canonical. Requires the same, and
+    /// that its class is in memory.
+    void bring_in_rows(const index::Material& material, const index::Slice& slice, rules::Colour side_to_move,
+                       rules::Bitboard co_kings) const {
+        if (material.is_canonical()) {
+            classes_[index::class_number(material)]->bring_in_rows(slice, side_to_move, co_kings);
+        } else {
+            classes_[index::class_number(material.flipped())]->bring_in_rows(slice.flipped(), opponent(side_to_move),
+                                                                             co_kings.flipped());
+        }
     }
     /// Returns the score of a position for the side to move. Requires: its class is in memory.
     [[nodiscard]] Score score(const rules::Position& position) const {

@@ -18,17 +18,17 @@ struct ManMove {
     SliceView target;
 };
 
-/// Calls visit(ManMove) for every quiet move of the mover's men, even where a capture is forced or a king is in the
-/// way. Requires: the classes that promotions lead to are in `solved_classes`; `own` is the slice's class.
+/// Calls visit(to, promotes, material, target) for every quiet move of the mover's men, even where a capture is forced
+/// or a king is in the way: the square it leads to, and the slice, one of `material`. `own`: the material before it.
 template <class Visit>
-void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
-                       rules::Colour mover, Visit&& visit) {
+void for_each_slice_after_man_move(const index::Material& own, const index::Slice& slice, rules::Colour mover,
+                                   Visit&& visit) {
     const bool flip = mover == rules::Colour::Black;
     const index::Slice seen = flip ? slice.flipped() : slice;
     rules::for_each_man_move(seen.white_men, seen.men(), [&](rules::Square from, rules::Square to) {
         const bool promotes = rules::rank_8.contains(to);
         index::Slice target{seen.white_men - from, seen.black_men};
-        index::Material material = own.material();
+        index::Material material = own;
         if (promotes) {
             index::SideMaterial& side = flip ? material.black : material.white;
             --side.men;
@@ -36,11 +36,44 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
         } else {
             target.white_men |= to;
         }
-        target = flip ? target.flipped() : target;
-        visit(ManMove{
-            flip ? to.flipped() : to, promotes,
-            promotes ? solved_classes.view(material, target, opponent(mover)) : own.view(target, opponent(mover))});
+        visit(flip ? to.flipped() : to, promotes, material, flip ? target.flipped() : target);
     });
+}
+
+/// Calls visit(ManMove) for all these moves. Requires: the classes that promotions lead to are in `solved_classes`;
+/// `own` is the slice's class.
+template <class Visit>
+void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
+                       rules::Colour mover, ViewLoads loads, Visit&& visit) {
+    for_each_slice_after_man_move(
+        own.material(), slice, mover,
+        [&](rules::Square to, bool promotes, const index::Material& material, const index::Slice& target) {
+            visit(ManMove{to, promotes,
+                          promotes ? solved_classes.view(material, target, opponent(mover), loads)
+                                   : own.view(target, opponent(mover), loads)});
+        });
+}
+
+/// Brings in the rows that quiet moves of either side's men lead to from positions of the slice with these co-kings.
+/// Requires the same, and that men_keep_co_kings (memory_model.hpp).
+inline void bring_in_rows_after_men_moves(const SolvedClasses& solved_classes, const ClassScores& own,
+                                          const index::Slice& slice, rules::Bitboard co_kings) {
+    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        for_each_slice_after_man_move(
+            own.material(), slice, mover,
+            [&](rules::Square to, bool promotes, const index::Material& material, const index::Slice& target) {
+                if (co_kings.contains(to)) {
+                    return;
+                }
+                if (promotes) {
+                    const bool is_co_king = mover == own.layout().pivot();
+                    solved_classes.bring_in_rows(material, target, opponent(mover),
+                                                 is_co_king ? co_kings | to : co_kings);
+                } else {
+                    own.bring_in_rows(target, opponent(mover), co_kings);
+                }
+            });
+    }
 }
 
 /// A slice with everything about it that does not depend on its kings. Made for a slice while it is solved or verified,
@@ -48,12 +81,15 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
 class SliceContext {
 public:
     /// Requires: the slices that men's moves lead to are finished, and in classes of `solved_classes` or in `own`.
-    SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice)
+    /// `loads`: of these slices. If nothing, the context can be used in later epochs as well.
+    SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
+                 ViewLoads loads = ViewLoads::Slice)
         : slice_{slice}, rule_{own.rule()} {
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
             std::vector<ManMove>& moves = man_moves_[static_cast<std::size_t>(mover)];
             moves.reserve(3 * static_cast<std::size_t>(own.material()[mover].men));
-            for_each_man_move(solved_classes, own, slice, mover, [&](const ManMove& move) { moves.push_back(move); });
+            for_each_man_move(solved_classes, own, slice, mover, loads,
+                              [&](const ManMove& move) { moves.push_back(move); });
         }
     }
 

@@ -52,6 +52,8 @@ struct RowSets {
 };
 /// Returns the number of rows of a slice. Unlike a SliceLayout, makes no lists.
 [[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
+/// Returns the pivot king's side (SliceLayout). Requires: a canonical class.
+[[nodiscard]] rules::Colour pivot_of(const index::Material& material);
 
 /// Adjacent rows of a slice.
 struct RowRange {
@@ -122,10 +124,6 @@ public:
     [[nodiscard]] RowRange rows_with_co_kings_of(std::uint32_t row) const {
         return {row / follower_sets_ * follower_sets_, follower_sets_};
     }
-    /// Returns the rows that hold positions with these co-kings.
-    [[nodiscard]] RowRange rows_of_co_kings(rules::Bitboard co_kings) const {
-        return {image(co_kings, {}).row, follower_sets_};
-    }
     /// Returns the rows that moves of a co-king lead to from the rows with the co-kings of that row.
     [[nodiscard]] std::vector<RowRange> rows_after_co_king_move(std::uint32_t row) const;
 
@@ -148,6 +146,11 @@ public:
 
     // In any class:
 
+    /// Returns the rows that hold positions with these co-kings. They are adjacent. Requires: every set of co-kings has
+    /// rows, or the co-kings lead.
+    [[nodiscard]] RowRange rows_of_co_kings(rules::Bitboard co_kings) const {
+        return {is_up_to_symmetry() ? image(co_kings, {}).row : row_of_ranks(rank(co_kings), 0), other_sets_};
+    }
     /// Returns one of the images in rows of the positions with these kings. Its symmetry is 0 if they have a row. Where
     /// the co-kings lead, no others stand for the first of all rows with these co-kings.
     [[nodiscard]] Image image(rules::Bitboard co_kings, rules::Bitboard others) const {
