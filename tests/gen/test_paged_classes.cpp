@@ -17,6 +17,7 @@
 #include "directory_contents.hpp"
 #include "men/men_row_solver.hpp"
 #include "plain_tables.hpp"
+#include "samples.hpp"
 #include "sampling.hpp"
 #include "slice/slice_solver.hpp"
 #include "temporary_directory.hpp"
@@ -327,7 +328,9 @@ class Unsolved {
 public:
     explicit Unsolved(const index::Material& material) {
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            solved_classes_.add(std::make_unique<ClassScores>(needed, &memory_));
+            auto scores = std::make_unique<ClassScores>(needed, &memory_);
+            by_class_[needed] = scores.get();
+            solved_classes_.add(std::move(scores));
         }
         own_ = std::make_unique<ClassScores>(material, &memory_);
     }
@@ -343,11 +346,24 @@ public:
         task();
         return memory_.used_bytes() - before;
     }
+    /// Returns whether the row of these kings, all but the pivot king, is in memory. Requires: a canonical class.
+    [[nodiscard]] bool has_row(const index::Material& material, const index::Slice& slice, const scores::Kings& kings,
+                               Colour side_to_move) {
+        ClassScores& reached = material == own_->material() ? *own_ : *by_class_.at(material);
+        const auto [id, mirrored] = reached.slices().locate(slice);
+        const scores::SquareMap map{mirrored, false};
+        const Colour pivot = reached.layout().pivot();
+        const std::uint32_t row = reached.layout().image(map(kings[pivot]), map(kings[opponent(pivot)])).row;
+        const std::ptrdiff_t first = reached.cells_of_slice(side_to_move, id) - reached.pages().data();
+        constexpr std::uint64_t row_cells = scores::SliceLayout::row_cells;
+        return reached.pages().is_resident(static_cast<std::uint64_t>(first) + row * row_cells, row_cells);
+    }
 
 private:
     tests::TemporaryDirectory scratch_;
     ScoreMemory memory_{no_bound, scratch_.path()};
     SolvedClasses solved_classes_{&memory_};
+    std::map<index::Material, ClassScores*> by_class_;
     std::unique_ptr<ClassScores> own_;
 };
 
@@ -444,6 +460,59 @@ TEST_CASE("solving a slice brings in no more than its moves and captures can lea
             check_reach(class_of(name), 60);
         }
     }
+}
+
+// In KKMvKK and KKKMvKKK, which has two co-kings, White's man promotes; in KKKvKKM the man becomes a co-king.
+TEST_CASE("the rows of some co-kings and those that men's moves lead to are all that their initial values need") {
+    const char* name = GENERATE("KKMvKK", "KKKvKKM", "KKKMvKKK");
+    CAPTURE(name, tests::sample_seed);
+    const index::Material material = class_of(name);
+    if (tests::sampled && material.pieces() > 5) {
+        return;
+    }
+    REQUIRE(scores::men_keep_co_kings(material));
+    tests::Random random{tests::sample_seed};
+    Unsolved unsolved{material};
+    const scores::SliceLayout& layout = unsolved.own().layout();
+    int promotions = 0;
+    for (int tried = 0; tried < 20; ++tried) {
+        const bool is_white = material.white.men > 0;
+        const int rank_of_man = tried % 2 == 0 ? (is_white ? 6 : 1) : 1 + static_cast<int>(random() % 6);
+        const rules::Bitboard man{rules::Square{8 * rank_of_man + static_cast<int>(random() % 8)}};
+        const index::Slice slice = unsolved.own().slices().unrank(
+            unsolved.own()
+                .slices()
+                .locate({is_white ? man : rules::Bitboard{}, is_white ? rules::Bitboard{} : man})
+                .id);
+        const rules::Bitboard co_kings = layout.co_kings_of(static_cast<std::uint32_t>(random() % layout.rows()));
+        CAPTURE(slice.men().bits(), co_kings.bits());
+        const std::uint64_t bytes = unsolved.bytes_of(
+            [&] { scores::bring_in_rows_after_men_moves(unsolved.solved_classes(), unsolved.own(), slice, co_kings); });
+        CHECK(bytes + 2 * scores::rows_bytes(material, layout.other_sets()) <=
+              scores::men_moves_of_rows_bytes(material));
+        for (int row = 0; row < 200; ++row) {
+            scores::Kings kings;
+            kings[layout.pivot()] = co_kings;
+            kings[opponent(layout.pivot())] =
+                layout.others_of(static_cast<std::uint32_t>(random() % layout.other_sets()));
+            for (const Colour mover : {Colour::White, Colour::Black}) {
+                scores::for_each_slice_after_man_move(
+                    material, slice, mover,
+                    [&](rules::Square to, bool promotes, const index::Material& after, const index::Slice& target) {
+                        if ((kings[Colour::White] | kings[Colour::Black]).contains(to)) {
+                            return;
+                        }
+                        promotions += promotes ? 1 : 0;
+                        scores::Kings next = kings;
+                        next[mover] |= promotes ? rules::Bitboard{to} : rules::Bitboard{};
+                        if (!unsolved.has_row(after, target, next, opponent(mover))) {
+                            FAIL(row);
+                        }
+                    });
+            }
+        }
+    }
+    CHECK(promotions > 0);
 }
 
 // A man that passes over others to the far rank can also make a move that does not promote it.
