@@ -162,12 +162,13 @@ WorkingSet working_set_of_rows(const index::Material& material) {
 
 WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
     const std::uint64_t slices = slices_of_part(material);
+    const bool by_co_kings = lies_by_co_kings(material, index::leader(material));
     if (reach == Reach::Values) {
-        return {2 * slices_bytes(material, slices), class_bytes(material)};
+        const std::uint64_t part = by_co_kings ? rows_bytes(material, rows_of_part) : slices_bytes(material, slices);
+        return {2 * part, class_bytes(material)};
     }
-    const rules::Colour leader = index::leader(material);
-    return reach == Reach::MovesByRow && lies_by_co_kings(material, leader) ? working_set_of_rows(material)
-                                                                            : moves_working_set(material, slices);
+    return reach == Reach::MovesByRow && by_co_kings ? working_set_of_rows(material)
+                                                     : moves_working_set(material, slices);
 }
 
 WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, rules::Colour leader) {

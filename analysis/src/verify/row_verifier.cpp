@@ -82,12 +82,11 @@ public:
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
     [[nodiscard]] std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const override {
-        // Quiet moves of kings stay in the class. Room for what is all in memory would be made by evicting it.
-        if (own_.material().men() == 0 && own_.is_resident(Colour::White) && own_.is_resident(Colour::Black)) {
-            return {own_.memory(), {0, 0}};
-        }
-        return {own_.memory(), by_co_kings_ ? scores::working_set_of_rows(own_.material())
-                                            : scores::working_set_of_scan(own_.material(), scores::Reach::Moves)};
+        const scores::WorkingSet needed = by_co_kings_
+                                              ? scores::working_set_of_rows(own_.material())
+                                              : scores::working_set_of_scan(own_.material(), scores::Reach::Moves);
+        // Quiet moves of kings stay in the class.
+        return {own_.memory(), needed.unless(own_.material().men() == 0 && own_.is_resident())};
     }
 
     [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -208,14 +207,8 @@ private:
         if (wdl == nullptr) {
             return;
         }
-        const scores::Score* scores = nullptr;
-        scores::RowRange rows{0, 0};
-        index::for_each_kings_row(verified.index, mover, first, end, [&](const index::KingsRow& row) {
-            const scores::KingsRowCells cells{own_.layout(), row};
-            if (rows != cells.rows()) {
-                rows = cells.rows();
-                scores = own_.scores_of_rows(mover, index::SliceId{}, rows);
-            }
+        const auto compare = [&](const index::KingsRow& row, const scores::KingsRowCells& cells,
+                                 const scores::Score* scores) {
             const Bitboard forced = rules::capture_mask(row.fixed, row.side);
             for (const Square square : row.squares) {
                 const scores::Score score = scores[cells.at(square)];
@@ -225,7 +218,8 @@ private:
                 }
                 ++offset;
             }
-        });
+        };
+        scores::for_each_kings_row(own_, verified.index, mover, first, end, compare);
     }
 
     [[nodiscard]] static std::uint64_t offset_of(const VerifiedClass& verified, Colour mover, std::uint64_t number) {

@@ -82,19 +82,13 @@ private:
     }
 
     void take_rows_of_kings(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
-        const Score* scores = nullptr;
-        RowRange rows{0, 0};
-        index::for_each_kings_row(index_, mover, first, first + count, [&](const index::KingsRow& row) {
-            const KingsRowCells cells{solved_.layout(), row};
-            if (rows != cells.rows()) {
-                rows = cells.rows();
-                scores = solved_.scores_of_rows(mover, index::SliceId{}, rows);
-            }
+        const auto take = [&](const index::KingsRow& row, const KingsRowCells& cells, const Score* scores) {
             const Bitboard forced = rules::capture_mask(row.fixed, row.side);
             for (const Square square : row.squares) {
                 *out++ = forced.contains(square) ? table::dont_care_code : code_of(scores[cells.at(square)]);
             }
-        });
+        };
+        for_each_kings_row(solved_, index_, mover, first, first + count, take);
     }
 
     /// Without kings, a placement is a slice and has its index.
@@ -130,12 +124,12 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
 }  // namespace
 
 WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
-    // What is all in memory stays there: room for it would be made by evicting it.
-    if (scores == nullptr || scores->is_resident(mover)) {
+    if (scores == nullptr) {
         return {0, 0};
     }
-    return scores->comes_by_slice() ? working_set_of_slice_numbers(scores->material(), count)
-                                    : working_set_of_numbers(scores->material(), leader, count);
+    const WorkingSet needed = scores->comes_by_slice() ? working_set_of_slice_numbers(scores->material(), count)
+                                                       : working_set_of_numbers(scores->material(), leader, count);
+    return needed.unless(scores->is_resident(mover));
 }
 
 CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads,

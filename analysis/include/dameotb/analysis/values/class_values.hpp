@@ -55,6 +55,7 @@ public:
 
 private:
     friend class RowWalk;
+    friend class CoKingsWalk;
     friend class ValueReader;
     ValueRow() = default;
 
@@ -115,6 +116,9 @@ public:
 private:
     friend class ValueReader;
 
+    /// Returns whether scans go through the rows of the layout in order, so that few are in memory at a time: in a
+    /// class that lies_by_co_kings (scores/memory_model.hpp).
+    [[nodiscard]] bool is_walked_by_co_kings() const;
     /// Returns the number of sets of others per slice, with or without rows.
     [[nodiscard]] std::uint64_t other_sets() const;
     /// Returns that number over all slices. A scan visits the sets in order.

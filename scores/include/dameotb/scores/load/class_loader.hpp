@@ -11,6 +11,7 @@
 
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/load/read_progress.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::scores {
@@ -24,6 +25,7 @@ enum class Reach : std::uint8_t {
 
 /// About how many cells one call of a parallel loop over a class visits.
 inline constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
+inline constexpr std::uint64_t rows_of_part = cells_of_part / SliceLayout::row_cells;
 /// Returns the most slices such a call visits.
 [[nodiscard]] std::uint64_t slices_of_part(const index::Material& material);
 

@@ -26,6 +26,9 @@ struct WorkingSet {
 
     /// Returns the room needed for the loop, if only for one thread.
     [[nodiscard]] std::uint64_t least() const { return std::min(shared + per_task, total); }
+    /// Returns what is still to be loaded: nothing if all of it is in memory already. Room for it would be made by
+    /// evicting it.
+    [[nodiscard]] WorkingSet unless(bool is_resident) const { return is_resident ? WorkingSet{0, 0} : *this; }
 };
 
 /// Accounts for the pages of scores (score_pages.hpp) of some classes, which it outlives. All members are thread-safe

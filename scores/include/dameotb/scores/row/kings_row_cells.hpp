@@ -7,7 +7,7 @@
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/position_rows.hpp>
 #include <dameotb/index/symmetry.hpp>
-#include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::scores {
 
@@ -62,5 +62,22 @@ private:
     index::OneMore others_{rules::Bitboard{}};
     rules::Square pivot_{0};
 };
+
+/// Calls visit(row, cells, scores) for the rows of consecutive indices of a class without men, with that side to move.
+/// `cells`: KingsRowCells. `scores`: those that the cells count from, of which only the cells' may be used.
+template <class Visit>
+void for_each_kings_row(const ClassScores& solved, const index::ClassIndex& index, rules::Colour side_to_move,
+                        std::uint64_t first, std::uint64_t end, const Visit& visit) {
+    const Score* scores = nullptr;
+    RowRange rows{0, 0};
+    index::for_each_kings_row(index, side_to_move, first, end, [&](const index::KingsRow& row) {
+        const KingsRowCells cells{solved.layout(), row};
+        if (rows != cells.rows()) {
+            rows = cells.rows();
+            scores = solved.scores_of_rows(side_to_move, index::SliceId{}, rows);
+        }
+        visit(row, cells, scores);
+    });
+}
 
 }  // namespace dameotb::scores

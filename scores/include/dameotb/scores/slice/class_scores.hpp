@@ -163,6 +163,9 @@ public:
     [[nodiscard]] bool is_resident(rules::Colour side_to_move) const {
         return pages_.is_resident(first_cell(side_to_move, index::SliceId{}), size() / 2);
     }
+    [[nodiscard]] bool is_resident() const {
+        return is_resident(rules::Colour::White) && is_resident(rules::Colour::Black);
+    }
     /// Returns the pages of the scores, for checkpoints.
     [[nodiscard]] ScorePages& pages() { return pages_; }
 

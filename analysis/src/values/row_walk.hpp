@@ -1,0 +1,253 @@
+// The orders in which a scan shows the placements of a class, and which of several symmetric ones it shows.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include <dameotb/analysis/values/class_values.hpp>
+#include <dameotb/index/symmetry.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+
+namespace dameotb::analysis {
+
+/// Sets of symmetries of the board, one bit per symmetry, and their effect on sets of squares.
+namespace symmetries {
+
+inline constexpr unsigned all_symmetries = (1U << index::symmetries) - 1;
+inline constexpr unsigned left_right = 0b11;
+inline constexpr unsigned none = 0b1;
+
+/// Calls visit(symmetry) for all symmetries of a set except the identity.
+template <class Visit>
+void for_each_symmetry(unsigned set, const Visit& visit) {
+    for (set &= ~none; set != 0; set &= set - 1) {
+        visit(std::countr_zero(set));
+    }
+}
+
+/// Returns the symmetries that leave the set of squares unchanged.
+[[nodiscard]] inline unsigned stabiliser(unsigned symmetries, rules::Bitboard squares) {
+    unsigned keep = none;
+    for_each_symmetry(symmetries, [&](int symmetry) {
+        keep |= static_cast<unsigned>(index::apply(symmetry, squares) == squares) << symmetry;
+    });
+    return keep;
+}
+
+/// Returns whether no image under the symmetries has smaller bits than the set itself.
+[[nodiscard]] inline bool is_smallest(unsigned symmetries, rules::Bitboard squares) {
+    bool smallest = true;
+    for_each_symmetry(symmetries, [&](int symmetry) {
+        smallest = smallest && index::apply(symmetry, squares).bits() >= squares.bits();
+    });
+    return smallest;
+}
+
+}  // namespace symmetries
+
+/// Generates the rows of a loaded class: slice by slice, in a slice by sets of others, then by sets of co-kings. Of
+/// several symmetric placements one is shown, chosen in three steps: the numbering of slices includes only one of two
+/// mirror images; of several sets of others, the one with the smallest bits is used; the symmetries that change neither
+/// the men nor that set are tried on each placement.
+class RowWalk {
+public:
+    RowWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
+        : solved_{solved},
+          layout_{solved.layout()},
+          co_king_sets_{scores::subsets(layout_.co_kings())},
+          other_sets_{scores::subsets(layout_.others())},
+          side_to_move_{side_to_move} {
+        row_.pivot_ = layout_.pivot();
+        row_.has_pivot_ = layout_.has_pivot();
+    }
+
+    void begin_slice(index::SliceId id) {
+        slice_ = solved_.slices().unrank(id);
+        const bool without_men = solved_.material().men() == 0;
+        symmetries_ = without_men                 ? symmetries::all_symmetries
+                      : slice_.is_self_mirrored() ? symmetries::left_right
+                                                  : symmetries::none;
+        // The numbering includes only one of two slices that are mirror images.
+        twins_ = symmetries_ == symmetries::none ? 2 : 1;
+        scores_ = solved_.scores(side_to_move_, id);
+        other_scores_ = solved_.scores(opponent(side_to_move_), id);
+    }
+
+    /// Calls visit(row) for all rows of the slice with that set of others.
+    void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
+        row_.most_weight_ = twins_ * std::popcount(symmetries_);
+        if (!layout_.has_pivot()) {
+            row_.stabiliser_ = symmetries_;
+            visit_row({0, 0}, scores::Kings{}, rules::Bitboard{rules::Square{}}, visit);
+            return;
+        }
+        scores::Kings kings;
+        rules::Bitboard& other_kings = kings[opponent(layout_.pivot())];
+        other_kings = other_sets_[others];
+        if (other_kings.intersects(slice_.men()) || !symmetries::is_smallest(symmetries_, other_kings)) {
+            return;
+        }
+        row_.stabiliser_ = symmetries::stabiliser(symmetries_, other_kings);
+        for (std::uint32_t rank = 0; rank < co_king_sets_.size(); ++rank) {
+            const rules::Bitboard co_kings = co_king_sets_[rank];
+            if (!co_kings.intersects(slice_.men() | other_kings)) {
+                kings[layout_.pivot()] = co_kings;
+                const scores::SliceLayout::Image image =
+                    layout_.is_up_to_symmetry() ? layout_.image(co_kings, other_kings)
+                                                : scores::SliceLayout::Image{layout_.row_of_ranks(rank, others), 0};
+                visit_row(image, kings, shown(co_kings, other_kings), visit);
+            }
+        }
+    }
+
+private:
+    void visit_row(const scores::SliceLayout::Image& image, const scores::Kings& kings, rules::Bitboard squares,
+                   const std::function<void(const ValueRow&)>& visit) {
+        if (squares.empty()) {
+            return;
+        }
+        const std::size_t first = std::size_t{image.row} * scores::SliceLayout::row_cells;
+        row_.squares_ = squares;
+        row_.fixed_ = scores::position_of(slice_, kings, side_to_move_);
+        row_.cells_ = scores_ + first;
+        row_.other_cells_ = other_scores_ + first;
+        row_.symmetry_ = image.symmetry;
+        visit(row_);
+    }
+
+    /// Returns the pivot king's squares of the placements shown in this row. Each placement lies in one row per choice
+    /// of pivot king; it is shown where the pivot king is the lowest king of its side.
+    [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others) const {
+        const std::uint64_t below =
+            co_kings.empty() ? ~std::uint64_t{0} : rules::Bitboard{co_kings.lowest()}.bits() - 1;
+        rules::Bitboard squares = rules::Bitboard{below} - (slice_.men() | others);
+        if (row_.stabiliser_ != symmetries::none) {
+            for (const rules::Square square : squares) {
+                if (!symmetries::is_smallest(row_.stabiliser_, co_kings | square)) {
+                    squares -= square;
+                }
+            }
+        }
+        return squares;
+    }
+
+    const scores::ClassScores& solved_;
+    const scores::SliceLayout& layout_;
+    std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, including those without rows.
+    std::span<const rules::Bitboard> other_sets_;    ///< Likewise.
+    rules::Colour side_to_move_;
+    index::Slice slice_;
+    unsigned symmetries_ = symmetries::none;  ///< Those that leave the men unchanged.
+    int twins_ = 1;
+    const scores::Score* scores_ = nullptr;
+    const scores::Score* other_scores_ = nullptr;
+    ValueRow row_;
+};
+
+/// Generates the rows of a class without men in which the co-kings lead, in the order of the layout. Each placement
+/// lies in a cell for each choice of the pivot king, and for several images of some; it is shown in the first of these
+/// cells.
+class CoKingsWalk {
+public:
+    /// Keeps the reference.
+    CoKingsWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
+        : solved_{solved}, layout_{solved.layout()}, side_to_move_{side_to_move} {
+        row_.pivot_ = layout_.pivot();
+        row_.has_pivot_ = true;
+        row_.most_weight_ = index::symmetries;
+    }
+
+    /// Calls visit(row) for adjacent rows. Brings in no others.
+    void visit_rows(std::uint32_t first, std::uint32_t end, const std::function<void(const ValueRow&)>& visit) {
+        while (first < end) {
+            const scores::RowRange same = layout_.rows_with_co_kings_of(first);
+            const std::uint32_t last = std::min(end, same.first + same.count);
+            const scores::RowRange rows{first, last - first};
+            scores_ = solved_.scores_of_rows(side_to_move_, index::SliceId{}, rows);
+            other_scores_ = solved_.scores_of_rows(opponent(side_to_move_), index::SliceId{}, rows);
+            begin_co_kings(layout_.co_kings_of(first));
+            for (; first < last; ++first) {
+                visit_row(first, visit);
+            }
+        }
+    }
+
+private:
+    void begin_co_kings(rules::Bitboard co_kings) {
+        co_kings_ = co_kings;
+        pivots_ = {};
+        symmetric_pivots_ = {};
+        for (const rules::Square pivot : ~co_kings) {
+            if (is_first_cell(pivot)) {
+                pivots_ |= pivot;
+                stabilisers_[static_cast<std::size_t>(pivot.index())] =
+                    symmetries::stabiliser(symmetries::all_symmetries, co_kings | pivot);
+                if (stabilisers_[static_cast<std::size_t>(pivot.index())] != symmetries::none) {
+                    symmetric_pivots_ |= pivot;
+                }
+            }
+        }
+    }
+
+    /// Returns whether no image of these kings has smaller co-kings, or the same and a lower pivot king, whichever of
+    /// them is the pivot king.
+    [[nodiscard]] bool is_first_cell(rules::Square pivot) const {
+        const rules::Bitboard kings = co_kings_ | pivot;
+        for (const rules::Square other_pivot : kings) {
+            for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
+                const std::uint64_t image = index::apply(symmetry, kings - other_pivot).bits();
+                if (image < co_kings_.bits() ||
+                    (image == co_kings_.bits() && index::apply(symmetry, other_pivot).index() < pivot.index())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    void visit_row(std::uint32_t row, const std::function<void(const ValueRow&)>& visit) {
+        const rules::Bitboard others = layout_.others_of(row);
+        if (others.intersects(co_kings_)) {
+            return;
+        }
+        rules::Bitboard squares = pivots_ - others;
+        for (const rules::Square pivot : (squares & symmetric_pivots_)) {
+            if (!symmetries::is_smallest(stabilisers_[static_cast<std::size_t>(pivot.index())], others)) {
+                squares -= pivot;
+            }
+        }
+        if (squares.empty()) {
+            return;
+        }
+        scores::Kings kings;
+        kings[layout_.pivot()] = co_kings_;
+        kings[opponent(layout_.pivot())] = others;
+        const std::size_t first = std::size_t{row} * scores::SliceLayout::row_cells;
+        row_.squares_ = squares;
+        row_.fixed_ = scores::position_of(index::Slice{}, kings, side_to_move_);
+        row_.cells_ = scores_ + first;
+        row_.other_cells_ = other_scores_ + first;
+        // A symmetry of a placement is one of both of its sets of kings.
+        row_.stabiliser_ = squares.intersects(symmetric_pivots_)
+                               ? symmetries::stabiliser(symmetries::all_symmetries, others)
+                               : symmetries::none;
+        visit(row_);
+    }
+
+    const scores::ClassScores& solved_;
+    const scores::SliceLayout& layout_;
+    rules::Colour side_to_move_;
+    rules::Bitboard co_kings_;
+    rules::Bitboard pivots_;            ///< For these co-kings, those in first cells.
+    rules::Bitboard symmetric_pivots_;  ///< Those of them for which a symmetry leaves all kings of the side unchanged.
+    std::array<unsigned, 64> stabilisers_{};  ///< For each of `pivots_`, these symmetries.
+    const scores::Score* scores_ = nullptr;
+    const scores::Score* other_scores_ = nullptr;
+    ValueRow row_;
+};
+
+}  // namespace dameotb::analysis
