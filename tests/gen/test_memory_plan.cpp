@@ -10,6 +10,7 @@
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/slices_solver.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "plain_tables.hpp"
@@ -160,8 +161,9 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
         for (const auto sides : {scores::DistanceSides::All, scores::DistanceSides::One}) {
             const gen::ClassMemory one = gen::class_memory(material, sides, 1);
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
-            // Without men a part of the slice is enough.
-            CHECK((material.men() == 0 || one.working_set_to_solve >= 2 * scores::slice_bytes(material)));
+            // If it comes in parts, less than a slice is enough.
+            CHECK((gen::can_be_solved_in_parts(material) ||
+                   one.working_set_to_solve >= 2 * scores::slice_bytes(material)));
             CHECK(one.working_set_to_solve > 0);
             CHECK(one.working_set_to_write > 0);
             CHECK(one.working_set_to_read >= 2 * scores::slice_bytes(material));
@@ -179,6 +181,17 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
         CHECK(gen::class_memory(material, scores::DistanceSides::All, 2).working_set_to_read <=
               gen::class_memory(material, scores::DistanceSides::One, 2).working_set_to_read);
     }
+}
+
+TEST_CASE("all threads share a slice where memory has room for at most half as many slices as there are threads") {
+    const index::Material large = class_of("KKKMvKKM");
+    CHECK(gen::solvers_of(large, 16) == 16);
+    CHECK(gen::solvers_of(large, 16, 9) == 16);
+    CHECK(gen::solvers_of(large, 16, 8) == 1);
+    CHECK(gen::solvers_of(large, 2, 1) == 1);
+    CHECK(gen::solvers_of(large, 1, 1) == 1);
+    // Small slices have too little work to share.
+    CHECK(gen::solvers_of(class_of("MMMvKM"), 16, 1) == 16);
 }
 
 TEST_CASE("what reading and making need are direct dependencies") {
