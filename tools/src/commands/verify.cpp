@@ -1,5 +1,6 @@
 // dameotb verify: compares every stored value with the values of the positions that its moves lead to.
 #include <dameotb/analysis/verify.hpp>
+#include <dameotb/gen/run_order.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include <limits>
@@ -61,7 +62,7 @@ private:
 int run_verify(const VerifyOptions& options) {
     analysis::VerifyOptions work;
     work.directory = options.directory;
-    work.classes = classes_to_read(options.directory, options.classes);
+    work.classes = gen::in_run_order(classes_to_read(options.directory, options.classes));
     work.threads = options.threads;
     work.memory_bytes = bound_memory(options.memory_bytes);
     work.plain = options.plain;
