@@ -183,11 +183,11 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
     }
 }
 
-TEST_CASE("all threads share a slice where memory has room for at most half as many slices as there are threads") {
+TEST_CASE("all threads share a slice where memory has no room for a slice for each of them") {
     const index::Material large = class_of("KKKMvKKM");
     CHECK(gen::solvers_of(large, 16) == 16);
-    CHECK(gen::solvers_of(large, 16, 9) == 16);
-    CHECK(gen::solvers_of(large, 16, 8) == 1);
+    CHECK(gen::solvers_of(large, 16, 16) == 16);
+    CHECK(gen::solvers_of(large, 16, 15) == 1);
     CHECK(gen::solvers_of(large, 2, 1) == 1);
     CHECK(gen::solvers_of(large, 1, 1) == 1);
     // Small slices have too little work to share.

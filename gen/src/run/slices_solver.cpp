@@ -51,15 +51,15 @@ int solvers_of(const index::Material& material, int threads) {
 }
 
 // The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
-// threads busy, or memory has room for too few; or if they are so large that memory has better uses than a slice for
-// each thread (half a gigabyte).
+// threads busy, or memory has no room for a slice for each; or if they are so large that memory has better uses than a
+// slice for each thread (half a gigabyte).
 int solvers_of(const index::Material& material, int threads, int slices_with_room) {
     constexpr std::uint64_t large_rows = 1024;
     constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
     const std::uint64_t levels = 6 * static_cast<std::uint64_t>(material.men()) + 1;
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
     const std::uint64_t rows = material.kings() > 0 ? scores::slice_rows(material) : 0;
-    const bool too_few = slices < 2 * levels * static_cast<std::uint64_t>(threads) || 2 * slices_with_room <= threads;
+    const bool too_few = slices < 2 * levels * static_cast<std::uint64_t>(threads) || slices_with_room < threads;
     const bool inside = rows >= huge_rows || (rows >= large_rows && too_few);
     return inside ? 1 : threads;
 }

@@ -234,10 +234,9 @@ TEST_CASE("gen --estimate --memory: what the bound means for threads, times and 
         CHECK_THAT(result.out, Contains("\nWith --memory " + bound + ":\n"));
         return result.out.substr(result.out.find("\nWith --memory "));
     };
-    const std::string fits = said("60G");
-    CHECK_THAT(fits, Contains(" classes are solved by fewer than 16 threads at a time, ") &&
-                         Contains("\n  Longest: ") && Contains("\n  Disk: files and scratch take at most ") &&
-                         Contains(" is made.\n"));
+    const std::string fits = said("18G");
+    CHECK_THAT(fits, Contains(" solved by fewer than 16 threads at a time, ") && Contains("\n  Longest: ") &&
+                         Contains("\n  Disk: files and scratch take at most ") && Contains(" is made.\n"));
     CHECK_THAT(fits, !Contains("Too little"));
     CHECK_THAT(said("10G"), Contains("\n  Too little: the run is refused. K") && Contains(" needs most, "));
     const std::string ample = said("64T");
