@@ -104,9 +104,7 @@ private:
     /// Returns what a task that solves a part of the class loads. One that solves a class without men loads all of it:
     /// its scores cannot leave before they are written to the shared directory.
     [[nodiscard]] static std::uint64_t working_set_to_solve(const index::Material& material) {
-        return (material.kings() > 0 ? gen::working_set_of_slices(material, gen::slices_of_task(material))
-                                     : gen::working_set_to_solve(material))
-            .least();
+        return gen::working_set_of_task(material).least();
     }
     /// Returns what a task that encodes a part of the class loads, by whole slices.
     [[nodiscard]] static std::uint64_t working_set_to_write(const index::Material& material) {

@@ -2,7 +2,7 @@
 #include "men_rows.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <numeric>
 
 #include <dameotb/index/combinatorics.hpp>

@@ -44,16 +44,7 @@ scores::WorkingSet working_set_of_slices(const index::Material& material, std::u
     return moves;
 }
 
-scores::WorkingSet working_set_to_solve(const index::Material& material) {
-    if (can_be_solved_in_parts(material)) {
-        // Without men, captures lead to few slices, which are loaded beforehand.
-        const std::uint64_t captured = scores::capture_working_set(material, 1);
-        const bool has_men = material.men() > 0;
-        const std::uint64_t to_initialise = has_men ? scores::men_moves_of_rows_bytes(material) + captured
-                                                    : 2 * scores::rows_bytes(material, initialised_together(material));
-        return {std::max(to_initialise, working_set_of_cells_part(material).per_task),
-                scores::moves_working_set(material).total, has_men ? 0 : captured};
-    }
+scores::WorkingSet working_set_of_task(const index::Material& material) {
     if (material.kings() > 0) {
         return working_set_of_slices(material, slices_of_task(material));
     }
@@ -64,6 +55,19 @@ scores::WorkingSet working_set_to_solve(const index::Material& material) {
         bytes += std::min(scores::class_bytes(reached), slices * scores::slice_bytes(reached));
     }
     return {bytes, scores::moves_working_set(material).total};
+}
+
+scores::WorkingSet working_set_to_solve(const index::Material& material) {
+    if (can_be_solved_in_parts(material)) {
+        // Without men, captures lead to few slices, which are loaded beforehand.
+        const std::uint64_t captured = scores::capture_working_set(material, 1);
+        const bool has_men = material.men() > 0;
+        const std::uint64_t to_initialise = has_men ? scores::men_moves_of_rows_bytes(material) + captured
+                                                    : 2 * scores::rows_bytes(material, initialised_together(material));
+        return {std::max(to_initialise, working_set_of_cells_part(material).per_task),
+                scores::moves_working_set(material).total, has_men ? 0 : captured};
+    }
+    return working_set_of_task(material);
 }
 
 bool can_be_solved_in_parts(const index::Material& material) {

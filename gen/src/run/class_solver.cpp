@@ -99,12 +99,13 @@ bool may_solve_in_parts(const scores::ClassScores& solved, const scores::Working
 void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                   const ClassSolverOptions& options) {
     const std::uint64_t part = slices_of_task(solved.material());
-    const scores::WorkingSet working_set = working_set_of_slices(solved.material(), part);
+    const scores::WorkingSet working_set = working_set_of_task(solved.material());
     const bool may_be_in_parts = may_solve_in_parts(solved, working_set);
     const int with_room =
         solved.memory() == nullptr ? options.threads : solved.memory()->calls_at_a_time(working_set, options.threads);
-    SlicesSolver solver{solved_classes, solved, solvers_of(solved.material(), options.threads, with_room),
-                        scores::Team{options.threads, options.stop}, may_be_in_parts ? solved.memory() : nullptr};
+    const int count = may_be_in_parts ? 1 : solvers_of(solved.material(), options.threads, with_room);
+    SlicesSolver solver{solved_classes, solved, count, scores::Team{options.threads, options.stop},
+                        may_be_in_parts ? solved.memory() : nullptr};
     const auto levels = levels_of(solved.material());
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t steps = SliceSolver::steps(rows);

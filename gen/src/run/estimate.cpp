@@ -79,10 +79,8 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
                 return *memory_bytes - std::min(*memory_bytes, bytes);
             };
             if (solvers_of(material, threads) > 1) {
-                const scores::WorkingSet slices = material.kings() > 0
-                                                      ? working_set_of_slices(material, slices_of_task(material))
-                                                      : working_set_to_solve(material);
-                const int with_room = threads_with_room(slices, room_beside(held + memory.solver), threads);
+                const int with_room =
+                    threads_with_room(working_set_of_task(material), room_beside(held + memory.solver), threads);
                 of.threads = solvers_of(material, threads, with_room) == 1 ? threads : with_room;
             }
             encoding_threads = threads_with_room(scores::working_set_to_write(material), room_beside(held), threads);

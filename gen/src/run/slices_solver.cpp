@@ -71,7 +71,6 @@ std::uint64_t slices_of_task(const index::Material& material) {
 SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
                            const scores::Team& team, scores::ScoreMemory* memory)
     : solved_{solved} {
-    count = memory != nullptr ? 1 : count;
     for (int i = 0; i < count; ++i) {
         solvers_.push_back(std::make_unique<SliceSolver>(
             solved_classes, solved, scores::Team{count == 1 ? team.threads : 1, team.stop}, memory));

@@ -13,6 +13,8 @@ namespace dameotb::gen {
 
 /// Returns the working set of a task that solves this number of slices of a class with kings.
 [[nodiscard]] scores::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
+/// Returns the working set of a task that solves slices as a whole or, in a class of men alone, sets of them.
+[[nodiscard]] scores::WorkingSet working_set_of_task(const index::Material& material);
 /// Returns the least working set of a task of solve_class. If the class can be solved in parts of a slice, it is that
 /// of the greatest part.
 [[nodiscard]] scores::WorkingSet working_set_to_solve(const index::Material& material);
