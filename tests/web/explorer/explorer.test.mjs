@@ -543,7 +543,7 @@ test("visitors from elsewhere are told what tables there are, and not how to mak
   const elsewhere = "http://tables.example/";
   await page.route(`${elsewhere}**`, async (route) => {
     const url = addressOf("./") + route.request().url().slice(elsewhere.length);
-    route.fulfill({ response: await route.fetch({ url }) });
+    await route.fulfill({ response: await route.fetch({ url }) });
   });
   for (const [fen, words] of [["W:WKg7,a1:Bb4", /^The tables here are of 8 classes, of up to 3 pieces\.$/],
                               ["W:WKg7,a1,a2:BKb4", /^The tables here are of 8 classes, of up to 3 pieces\.$/]]) {
