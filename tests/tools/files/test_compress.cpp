@@ -154,3 +154,12 @@ TEST_CASE("compress names a damaged or missing file and changes nothing", "[tool
     }
     CHECK_THAT(tables.compress({"KKMMvK"}).err, Contains("KKMMvK") && Contains("dameotb gen"));
 }
+
+TEST_CASE("compress --sides without a .dtm says that it changes nothing", "[tools]") {
+    const Tables tables;
+    CHECK(tables.compress({encoded, "--sides", "two"}).err.empty());
+    std::filesystem::remove(tables.file(encoded + ".dtm"));
+    const CommandResult result = tables.compress({encoded, "--sides", "one"});
+    CHECK(result.status == 0);
+    CHECK_THAT(result.err, StartsWith("dameotb: --sides changes nothing"));
+}

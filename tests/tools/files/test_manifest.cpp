@@ -35,9 +35,10 @@ struct ListedTables : GeneratedTables {
     [[nodiscard]] CommandResult manifest(std::vector<std::string> more = {}) const {
         return ask("manifest", std::move(more));
     }
-    [[nodiscard]] CommandResult compare(const std::string& list) const {
+    [[nodiscard]] CommandResult compare(const std::string& list, std::vector<std::string> classes = {}) const {
         write_file(directory / "list.txt", list);
-        return manifest({"--compare", directory / "list.txt"});
+        classes.insert(classes.end(), {"--compare", directory / "list.txt"});
+        return manifest(std::move(classes));
     }
 };
 
@@ -109,4 +110,28 @@ TEST_CASE("manifest --compare with a file that is no such list", "[tools]") {
     CHECK_THAT(tables.manifest({"--compare", tables.path + "/none"}).err,
                Contains("/none: cannot be opened: No such file"));
     CHECK_THAT(tables.manifest({"--compare", tables.path}).err, Contains(tables.path + ": cannot be read: Is a dir"));
+}
+
+TEST_CASE("manifest of some classes", "[tools]") {
+    const ListedTables tables;
+    const std::vector<std::string> list = lines_of(tables.manifest().out);
+    const std::vector<std::string> some = lines_of(tables.manifest({"KKvK", "MvM"}).out);
+    REQUIRE(some.size() == 5);
+    CHECK(some.front() == list.front());
+    for (std::size_t i = 1; i < some.size(); ++i) {
+        CHECK(std::ranges::count(list, some[i]) == 1);
+        CHECK_THAT(some[i], StartsWith(i < 3 ? "KKvK " : "MvM "));
+    }
+    CHECK_THAT(tables.compare(text_of(list), {"KKvK"}).out, StartsWith("2 tables are as "));
+    CHECK(tables.compare(text_of(some), {"MvM", "KKvK"}).status == 0);
+    // What is asked for and not listed, or listed and not there, is still said.
+    const CommandResult unlisted = tables.compare(text_of(some), {"KvK"});
+    CHECK(unlisted.status == 1);
+    CHECK_THAT(unlisted.err, Contains("KvK.dtm: is not listed") && Contains("KvK.wdl: is not listed"));
+    std::filesystem::remove(tables.file("KKvK.dtm"));
+    CHECK_THAT(tables.compare(text_of(list), {"KKvK"}).err, Contains("KKvK.dtm: is listed in "));
+    const CommandResult missing = tables.manifest({"KKvKK"});
+    CHECK(missing.status == 1);
+    CHECK(missing.out.empty());
+    CHECK_THAT(missing.err, Contains("KKvKK"));
 }

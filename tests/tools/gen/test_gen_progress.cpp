@@ -1,11 +1,20 @@
 // What dameotb gen says of a run: the line on a terminal, and the lines that programs read.
 #include "terminal/run_words.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <functional>
 #include <sstream>
+#include <thread>
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 #include "sampling.hpp"
+#include "temporary_directory.hpp"
+#include "terminal/display.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -25,6 +34,21 @@ gen::Progress progress_of(gen::Work work) {
     progress.work_positions = 24'600'000;
     progress.work_seconds = 2;
     return progress;
+}
+
+/// Returns what `work` writes to standard error, which is no terminal meanwhile.
+std::string written_to_log(const std::function<void()>& work) {
+    const TemporaryDirectory directory;
+    const std::string path = directory.path() / "log";
+    const int before = dup(STDERR_FILENO);
+    const int log = open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+    REQUIRE((before >= 0 && log >= 0));
+    dup2(log, STDERR_FILENO);
+    work();
+    dup2(before, STDERR_FILENO);
+    close(log);
+    close(before);
+    return read_file(path);
 }
 
 std::vector<std::string> fields_of(const std::string& line) {
@@ -93,4 +117,36 @@ TEST_CASE("gen: without a terminal there are the lines of finished classes and n
         CHECK(lines[i].size() == lines[0].size());
     }
     CHECK_THAT(lines[9], StartsWith("9 classes, 737410 positions in "));
+}
+
+TEST_CASE("progress in a log: a line when nothing was printed for the time of silence", "[tools]") {
+    using tools::ProgressDisplay;
+    using namespace std::chrono_literals;
+    CHECK(written_to_log([] {
+              ProgressDisplay display{ProgressDisplay::Steps::Hide, 1h};
+              display.begin_step("a");
+              display.show("b");
+          }).empty());
+    CHECK(written_to_log([] {
+              ProgressDisplay display{ProgressDisplay::Steps::Hide, 0s};
+              display.begin_step("a");
+              display.show("b");
+              display.wipe();
+          }) == "dameotb: a\ndameotb: b\n");
+    CHECK(written_to_log([] {
+              ProgressDisplay display{ProgressDisplay::Steps::Print, 1h};
+              display.begin_step("a");
+              display.show("b");
+          }) == "dameotb: a\n");
+    // Each line that is printed begins the silence anew.
+    const auto silence = 500ms;
+    bool in_time = false;  // for a machine that was busy elsewhere
+    const std::string log = written_to_log([&] {
+        ProgressDisplay display{ProgressDisplay::Steps::Hide, silence};
+        std::this_thread::sleep_for(silence);
+        display.show("a");
+        display.show("b");
+        in_time = display.seconds() < 0.9;
+    });
+    CHECK((log == "dameotb: a\n" || !in_time));
 }

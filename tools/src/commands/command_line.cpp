@@ -241,6 +241,21 @@ std::vector<index::Material> classes_in(const table::TableDirectories& directori
     return classes;
 }
 
+std::vector<index::Material> classes_with_tables(const table::TableDirectories& directories,
+                                                 const std::vector<std::string>& names) {
+    const std::vector<index::Material> there = classes_in(directories);
+    if (names.empty()) {
+        return there;
+    }
+    const std::vector<index::Material> named = parse_classes(names);
+    for (const index::Material& material : named) {
+        if (std::ranges::find(there, material) == there.end()) {
+            throw table::MissingTableError{directories, material, std::nullopt};
+        }
+    }
+    return named;
+}
+
 std::vector<index::Material> classes_to_read(const table::TableDirectories& directories,
                                              const std::vector<std::string>& names, rules::DrawRule rule) {
     std::vector<index::Material> classes = names.empty() ? classes_in(directories) : parse_classes(names);

@@ -176,6 +176,11 @@ enum class Wanted : std::uint8_t { Tables, Sizes };
 /// what probe::Tablebase throws.
 [[nodiscard]] std::vector<index::Material> classes_in(const table::TableDirectories& directories);
 
+/// Returns the classes with these names like parse_classes, or all of `classes_in` if `names` is empty. Throws what
+/// both throw, and table::MissingTableError if a named class has no table in the directories.
+[[nodiscard]] std::vector<index::Material> classes_with_tables(const table::TableDirectories& directories,
+                                                               const std::vector<std::string>& names);
+
 /// Returns the classes with these names like parse_classes, or all classes in the directories if `names` is empty; with
 /// a rule, all those with a .dtz. Throws UserError if the directories have none, or lack a .dtm file, with a rule a
 /// .dtz file, that these classes depend on; and what table::list_tables throws, if there are several.

@@ -24,23 +24,21 @@ std::vector<table::TableName> tables_of(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<table::TableName> found;
     for (const index::Material& material : classes) {
-        const std::size_t before = found.size();
         for (const table::TableName& table : analysis::recompress_order(material)) {
             if (table::has_table(directory, table)) {
                 found.push_back(table);
             }
-        }
-        if (found.size() == before) {
-            throw table::MissingTableError{directory, material, std::nullopt};
         }
     }
     return found;
 }
 
 int run_compress(const CompressOptions& options) {
-    const std::vector<index::Material> classes =
-        options.classes.empty() ? classes_in(options.directory) : parse_classes(options.classes);
-    const std::vector<table::TableName> files = tables_of(options.directory, classes);
+    const std::vector<table::TableName> files =
+        tables_of(options.directory, classes_with_tables(options.directory, options.classes));
+    if (options.sides && std::ranges::count(files, table::Metric::Dtm, &table::TableName::metric) == 0) {
+        print_notice("--sides changes nothing: only .dtm files can store one side, and there are none");
+    }
     const table::DirectoryLock lock{options.directory};
     const Interrupts interrupts;
     ProgressDisplay display;

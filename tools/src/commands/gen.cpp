@@ -62,7 +62,7 @@ public:
             display_.print(finished_class_text(progress, checks_, suffix_));
             ++(progress.reused ? kept_ : solved_);
             positions_ += progress.positions;
-        } else if (display_.is_live()) {
+        } else {
             display_.show(gen_progress_text(progress));
         }
     }
@@ -288,6 +288,7 @@ of these that it took to `read` other classes, to `solve` this one and to `encod
 end means that the files existed already. Programs can find a field by its position or by the word before it.
 On a terminal, a line is updated with the class, the current step, the percentage done, positions per second,
 the time left for the class and for the run and, if the run may reach its bound on memory, memory and scratch.
+Elsewhere, as in a log, standard error gets this line when nothing was printed for ten minutes.
 
 With --sides one, the .dtm of a class of more than 8 million positions stores one side to move, the one that
 takes less space: all files of 5 pieces take less than half the space. Values for the other side are found by

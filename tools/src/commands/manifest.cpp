@@ -62,7 +62,7 @@ std::string file_name(std::string table) {
 class Digester {
 public:
     Digester(const ManifestOptions& options, ProgressDisplay& display)
-        : classes_{classes_in(options.directory)}, display_{display} {
+        : classes_{classes_with_tables(options.directory, options.classes)}, display_{display} {
         std::sort(classes_.begin(), classes_.end(),
                   [](const index::Material& a, const index::Material& b) { return a.name() < b.name(); });
         work_.directory = options.directory;
@@ -120,6 +120,13 @@ int compare_manifest(const ManifestOptions& options) {
     ProgressDisplay display;
     Listed missing = read_list(options.list);
     Digester digester{options, display};
+    if (!options.classes.empty()) {
+        std::erase_if(missing, [&](const auto& entry) {
+            return std::ranges::none_of(digester.classes(), [&](const index::Material& material) {
+                return entry.first.starts_with(material.name() + " ");
+            });
+        });
+    }
     std::size_t same = 0;
     std::size_t wrong = 0;
     const auto tell = [&](const std::string& what) {
@@ -166,12 +173,15 @@ void add_manifest(CLI::App& app, Action& chosen) {
         R"(Prints one line for each table: class, metric, number of values, and a 128-bit XXH3 of the values except
 those at forced captures. The list is the same on every machine, however the files are encoded. With
 --compare no list is printed: each table that is missing, that FILE does not list, or whose values differ
-from it is reported on standard error, and the exit status is 1 if there is any.
+from it is reported on standard error, and the exit status is 1 if there is any. With classes, only their
+tables are listed or compared.
 )",
         R"(  dameotb manifest --dir tables > tables.txt
   dameotb manifest --dir tables --compare tables.txt
+  dameotb manifest --dir tables KKKKvKKK --compare data/manifests/kings7.txt
 )");
     add_directories_option(subcommand, options->directory);
+    add_classes_option(subcommand, options->classes, "The classes whose tables to list or compare");
     subcommand->add_option("--compare", options->list, "A list printed by an earlier `dameotb manifest`")
         ->type_name("FILE")
         ->check(named);

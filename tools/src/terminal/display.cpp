@@ -78,7 +78,7 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows, std::s
     return text;
 }
 
-ProgressDisplay::ProgressDisplay(Steps steps) : steps_{steps} {
+ProgressDisplay::ProgressDisplay(Steps steps, Clock::duration silence) : steps_{steps}, silence_{silence} {
     if (isatty(STDERR_FILENO) != 0) {
         winsize size{};
         const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -92,6 +92,9 @@ ProgressDisplay::~ProgressDisplay() {
 
 void ProgressDisplay::show(const std::string& line) {
     if (!is_live()) {
+        if (Clock::now() - last_line_ >= silence_) {
+            print_progress(line);
+        }
         return;
     }
     wipe();
@@ -101,21 +104,27 @@ void ProgressDisplay::show(const std::string& line) {
 }
 
 void ProgressDisplay::begin_step(const std::string& line) {
-    if (is_live()) {
+    if (!is_live() && steps_ == Steps::Print) {
+        print_progress(line);
+    } else {
         show(line);
-    } else if (steps_ == Steps::Print) {
-        print_notice(line);
     }
+}
+
+void ProgressDisplay::print_progress(const std::string& line) {
+    print_notice(line);
+    last_line_ = Clock::now();
 }
 
 void ProgressDisplay::print(const std::string& line) {
     wipe();
     std::cout << line << '\n';
     flush_output();
+    last_line_ = Clock::now();
 }
 
 double ProgressDisplay::seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
 void ProgressDisplay::wipe() {

@@ -38,24 +38,25 @@ void print_notice(std::string_view line);
 [[nodiscard]] std::string table_text(const std::vector<std::vector<std::string>>& rows, std::size_t first,
                                      std::size_t last);
 
-/// Prints finished lines on standard output and, if standard error is a terminal, one line there that changes in
-/// between. Not thread-safe.
+/// Prints finished lines on standard output and shows progress in between on standard error: on a terminal as one line
+/// that changes, elsewhere, as in a log, as a line of its own when nothing was printed for a while. Not thread-safe.
 class ProgressDisplay {
 public:
+    using Clock = std::chrono::steady_clock;
+
     /// What a display that is not live does with the steps of a run.
     enum class Steps : std::uint8_t { Hide, Print };
 
-    explicit ProgressDisplay(Steps steps = Steps::Hide);
+    /// `silence`: after how long without a line a display that is not live shows progress.
+    explicit ProgressDisplay(Steps steps = Steps::Hide, Clock::duration silence = std::chrono::minutes{10});
     ~ProgressDisplay();
     ProgressDisplay(const ProgressDisplay&) = delete;
     ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-    /// Returns whether `show` has an effect, that is, whether standard error is a terminal.
-    [[nodiscard]] bool is_live() const { return columns_ > 0; }
-    /// Rewrites the changing line, truncated to the terminal's width.
+    /// Rewrites the changing line, truncated to the terminal's width. Elsewhere prints it if the silence was long
+    /// enough.
     void show(const std::string& line);
-    /// Shows the line at the beginning of a step of the run: as show() does if the display is live, otherwise, with
-    /// Steps::Print, as a line of its own on standard error.
+    /// Shows the line at the beginning of a step of the run: as show() does, and with Steps::Print always.
     void begin_step(const std::string& line);
     /// Erases the changing line and prints a permanent one. Throws UserError if that line cannot be written.
     void print(const std::string& line);
@@ -65,10 +66,17 @@ public:
     [[nodiscard]] double seconds() const;
 
 private:
+    /// Returns whether standard error is a terminal.
+    [[nodiscard]] bool is_live() const { return columns_ > 0; }
+    /// Prints a line of its own on standard error.
+    void print_progress(const std::string& line);
+
     Steps steps_;
+    Clock::duration silence_;
     int columns_ = 0;
     bool shown_ = false;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_line_ = start_;  ///< When the last line that stays was printed.
 };
 
 }  // namespace dameotb::tools
