@@ -391,3 +391,20 @@ TEST_CASE("a damaged file is named by every subcommand that reads it", "[tools]"
         CHECK_THAT(result.err, StartsWith("dameotb: " + tables.path + "/KvK."));
     }
 }
+
+TEST_CASE("verify checks .dtz files without the .dtm", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "50"}};
+    const std::string both = tables.ask("verify", {}).out;
+    CHECK_THAT(both, Contains("verified 63924 positions in 4 classes"));
+    std::filesystem::remove(tables.file("KvK.dtm"));
+    CHECK(tables.ask("verify", {}).status == 1);
+    std::filesystem::remove(tables.file("KKvK.dtm"));
+    for (const std::vector<std::string>& plain : {std::vector<std::string>{}, {"--plain"}}) {
+        const CommandResult alone = tables.ask("verify", plain);
+        CHECK(alone.status == 0);
+        CHECK_THAT(alone.out, Contains("KKvK.dtz") && !Contains("KKvK ") &&
+                                  Contains("verified 31962 positions in 2 classes"));
+    }
+    flip_byte(tables.file("KKvK.dtz"), 1000, 1);
+    CHECK_THAT(tables.ask("verify", {}).err, Contains("KKvK.dtz"));
+}

@@ -3,6 +3,7 @@
 #include <dameotb/gen/run_order.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -59,10 +60,21 @@ private:
     int finished_ = 0;
 };
 
+/// Returns whether the directories have .dtz files and no .dtm.
+bool have_rule_alone(const table::TableDirectories& directories) {
+    const std::vector<table::TableName> tables = table::list_tables(directories);
+    const auto have = [&](table::Metric metric) {
+        return std::ranges::find(tables, metric, &table::TableName::metric) != tables.end();
+    };
+    return have(table::Metric::Dtz) && !have(table::Metric::Dtm);
+}
+
 int run_verify(const VerifyOptions& options) {
+    const bool rule_alone = have_rule_alone(options.directory);
     analysis::VerifyOptions work;
     work.directory = options.directory;
-    work.classes = gen::in_run_order(classes_to_read(options.directory, options.classes));
+    work.classes = gen::in_run_order(rule_alone ? classes_with_tables(options.directory, options.classes)
+                                                : classes_to_read(options.directory, options.classes));
     work.threads = options.threads;
     work.memory_bytes = bound_memory(options.memory_bytes);
     work.plain = options.plain;
@@ -84,7 +96,9 @@ int run_verify(const VerifyOptions& options) {
         }
         positions += report.positions;
     };
-    verify();
+    if (!rule_alone) {
+        verify();
+    }
     std::erase_if(work.classes, [&](const index::Material& material) {
         return !table::has_table(work.directory, {material, table::Metric::Dtz});
     });
@@ -105,7 +119,7 @@ void add_verify(CLI::App& app, Action& chosen) {
         app, "verify", "Check tables against the rules",
         R"(Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file
 with the .dtm file, and checks every checksum on the way. The first wrong value is reported with its file and
-position, and the exit status is 1.
+position, and the exit status is 1. The same goes for .dtz files, alone if there is no .dtm.
 
 Checks 64 positions at a time, with code that the solver also uses. With --plain, each position is checked on
 its own by the rules' move generator and the probe library, which share nothing with the solver; that takes
