@@ -1,4 +1,4 @@
-// Builds the table of leaders, and ranks placements by it.
+// Numbers the runs of indices with the same leaders, and ranks placements in them.
 #include "kings_only_index.hpp"
 
 #include <utility>
@@ -9,54 +9,69 @@
 
 namespace dameotb::index {
 
-namespace {
-
 using rules::Bitboard;
 
-constexpr std::uint32_t unset = (1U << 29) - 1;
+namespace {
+
+/// Returns the symmetries that leave the set unchanged.
+std::vector<int> stabiliser(Bitboard set) {
+    const auto all = images(set);
+    std::vector<int> keeping;
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        if (all[static_cast<std::size_t>(symmetry)] == set) {
+            keeping.push_back(symmetry);
+        }
+    }
+    return keeping;
+}
 
 }  // namespace
 
-KingsOnlyIndex::KingsOnlyIndex(int leaders, int followers) : leaders_{leaders}, followers_{followers} {
-    leader_entries_.assign(binomial(64, leaders), LeaderEntry{unset, 0});
-    for (std::uint64_t rank = 0; rank < leader_entries_.size(); ++rank) {
-        if (leader_entries_[rank].representative == unset) {
-            add_representative(rank);
-        }
+KingsOnlyIndex::KingsOnlyIndex(int leaders, int followers)
+    : followers_{followers},
+      leaders_{leaders},
+      all_sets_{binomial(64 - leaders, followers)},
+      size_{leaders_.size() * all_sets_} {
+    for (const Bitboard set : leaders_.symmetric_sets()) {
+        const std::uint32_t number = leaders_.place(set).number;
+        SetOrbits orbits{~set, followers, stabiliser(set)};
+        size_ -= all_sets_ - orbits.size();
+        symmetric_.push_back({number, size_ - (leaders_.size() - number - 1) * all_sets_, std::move(orbits)});
     }
 }
 
-void KingsOnlyIndex::add_representative(std::uint64_t leader_rank) {
-    const Bitboard leaders = unrank_subset(leader_rank, leaders_);
-    const auto representative_index = static_cast<std::uint32_t>(representatives_.size());
-    std::vector<int> stabiliser;
-    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
-        const Bitboard image = apply(symmetry, leaders);
-        // These fit into 29 and 3 bits.
-        leader_entries_[rank_subset(image)] = {representative_index & unset,
-                                               static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
-        if (image == leaders) {
-            stabiliser.push_back(symmetry);
-        }
+KingsOnlyIndex::Run KingsOnlyIndex::run(const CanonicalSets::Place& leaders) const {
+    if (leaders.is_symmetric) {
+        const Symmetric& own = symmetric_[leaders.symmetric_before];
+        return {own.end - own.orbits.size(), own.orbits.size(), &own.orbits};
     }
-    Representative added{leaders, size_, all_sets};
-    if (stabiliser.size() == 1) {
-        size_ += binomial(64 - leaders_, followers_);
-    } else {
-        added.follower_orbits = static_cast<std::uint32_t>(follower_orbits_.size());
-        follower_orbits_.emplace_back(~leaders, followers_, std::move(stabiliser));
-        size_ += follower_orbits_.back().size();
+    if (leaders.symmetric_before == 0) {
+        return {leaders.number * all_sets_, all_sets_, nullptr};
     }
-    representatives_.push_back(added);
+    const Symmetric& last = symmetric_[leaders.symmetric_before - 1];
+    return {last.end + (leaders.number - last.number - 1) * all_sets_, all_sets_, nullptr};
+}
+
+std::uint32_t KingsOnlyIndex::number_of_run(std::uint64_t index) const {
+    // The next symmetric leaders, whose run is shorter than others, and the last ones.
+    const auto next = std::ranges::upper_bound(symmetric_, index, {}, &Symmetric::end);
+    const bool is_first = next == symmetric_.begin();
+    const std::uint64_t end = is_first ? 0 : (next - 1)->end;
+    const std::uint32_t first = is_first ? 0 : (next - 1)->number + 1;
+    const auto number = static_cast<std::uint32_t>(first + (index - end) / all_sets_);
+    return next == symmetric_.end() ? number : std::min(number, next->number);
 }
 
 std::uint64_t KingsOnlyIndex::rank(const Placement& placement) const {
-    const LeaderEntry entry = leader_entries_[rank_subset(placement.leaders)];
-    const Representative& representative = representatives_[entry.representative];
-    const Bitboard followers = apply(static_cast<int>(entry.to_representative), placement.followers);
-    return representative.first + (representative.follower_orbits == all_sets
-                                       ? rank_subset_beside(representative.leaders, followers)
-                                       : follower_orbits_[representative.follower_orbits].rank(followers));
+    const auto all = images(placement.leaders);
+    std::size_t least = 0;
+    for (std::size_t symmetry = 1; symmetry < all.size(); ++symmetry) {
+        least = all[symmetry].bits() < all[least].bits() ? symmetry : least;
+    }
+    const Run own = run(leaders_.place(all[least]));
+    const Bitboard followers = apply(static_cast<int>(least), placement.followers);
+    return own.first +
+           (own.orbits == nullptr ? rank_subset_beside(all[least], followers) : own.orbits->rank(followers));
 }
 
 KingsOnlyIndex::Placement KingsOnlyIndex::unrank(std::uint64_t number) const {
@@ -67,15 +82,11 @@ KingsOnlyIndex::Placement KingsOnlyIndex::unrank(std::uint64_t number) const {
 
 int KingsOnlyIndex::orbit_size(std::uint64_t number) const {
     const Placement placement = unrank(number);
-    int keeping = 0;
-    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
-        if (apply(symmetry, placement.leaders) == placement.leaders &&
-            apply(symmetry, placement.followers) == placement.followers) {
-            ++keeping;
-        }
-    }
+    const auto keeping = std::ranges::count_if(stabiliser(placement.leaders), [&](int symmetry) {
+        return apply(symmetry, placement.followers) == placement.followers;
+    });
     // This is the orbit-stabiliser theorem.
-    return symmetries / keeping;
+    return symmetries / static_cast<int>(keeping);
 }
 
 }  // namespace dameotb::index

@@ -1,7 +1,7 @@
 // The perfect index of a class without men: exactly one index for each orbit under the eight symmetries.
-// A table gives the symmetry that takes one side's kings (the leaders) to a representative. The other side's kings (the
-// followers) are then ranked on the squares left free. If a symmetry leaves the leaders unchanged, the followers are
-// instead ranked among their own orbits.
+// A symmetry takes one side's kings (the leaders) to their canonical image, which has a number (canonical_sets.hpp).
+// The other side's kings (the followers) are then ranked on the squares left free. If a symmetry leaves the leaders
+// unchanged, the followers are instead ranked among their own orbits.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,15 @@
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/rules/bitboard.hpp>
 
+#include "canonical_sets.hpp"
 #include "set_orbits.hpp"
 
 namespace dameotb::index {
 
 /// Why there is one index for each orbit: two placements are symmetric if and only if their leaders have the same
-/// representative R and, once the leaders are taken to R, their followers differ by a symmetry that leaves R unchanged.
-/// These symmetries are the stabiliser of R. So the orbits are the pairs (R, orbit of the followers under the
-/// stabiliser of R). If the stabiliser has only one element, every set of followers is an orbit of its own.
+/// canonical image C and, once the leaders are taken to C, their followers differ by a symmetry that leaves C
+/// unchanged. These symmetries are the stabiliser of C. So the orbits are the pairs (C, orbit of the followers under
+/// the stabiliser of C). If the stabiliser has only one element, every set of followers is an orbit of its own.
 ///
 /// Immutable after construction, thread-safe.
 class KingsOnlyIndex {
@@ -28,8 +29,7 @@ public:
         rules::Bitboard followers;
     };
 
-    /// Takes 4 bytes for each set of leaders, and 24 for each of their orbits. Requires: leaders, followers >= 1,
-    /// together at most 8.
+    /// Requires: leaders, followers >= 1, together at most 8.
     KingsOnlyIndex(int leaders, int followers);
 
     [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -43,46 +43,49 @@ public:
     [[nodiscard]] int orbit_size(std::uint64_t number) const;
 
 private:
-    /// The representative of a set of leaders. Packed, because there are many sets.
-    struct LeaderEntry {
-        std::uint32_t representative : 29;
-        std::uint32_t to_representative : 3;  ///< The symmetry that takes the set there.
+    /// The indices with the same leaders, which are canonical.
+    struct Run {
+        std::uint64_t first;
+        std::uint64_t count;
+        const SetOrbits* orbits;  ///< Of the followers; null if each set of them is an orbit.
     };
 
-    struct Representative {
-        rules::Bitboard leaders;
-        std::uint64_t first;            ///< Its first index.
-        std::uint32_t follower_orbits;  ///< An index into `follower_orbits_`, or `all_sets`: each set is an orbit.
+    /// Leaders that a symmetry leaves unchanged.
+    struct Symmetric {
+        std::uint32_t number;  ///< Among canonical leaders.
+        std::uint64_t end;     ///< The index after their last one.
+        SetOrbits orbits;      ///< Of the followers.
     };
 
-    static constexpr std::uint32_t all_sets = 0xFFFFFFFFU;
+    [[nodiscard]] Run run(const CanonicalSets::Place& leaders) const;
+    /// Returns the number of the leaders whose run an index lies in.
+    [[nodiscard]] std::uint32_t number_of_run(std::uint64_t index) const;
 
-    void add_representative(std::uint64_t leader_rank);
-
-    int leaders_;
     int followers_;
+    CanonicalSets leaders_;
+    std::uint64_t all_sets_;  ///< Of followers beside given leaders.
     std::uint64_t size_ = 0;
-    std::vector<LeaderEntry> leader_entries_;  ///< By rank among all sets of that size.
-    std::vector<Representative> representatives_;
-    std::vector<SetOrbits> follower_orbits_;
+    std::vector<Symmetric> symmetric_;  ///< By number.
 };
 
 template <class Visit>
 void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Visit& visit) const {
-    auto next = std::ranges::upper_bound(representatives_, first, {}, &Representative::first);
-    for (const std::uint64_t end = first + count; first < end; ++next) {
-        const Representative& own = *(next - 1);
-        const std::uint64_t own_end = std::min(end, next == representatives_.end() ? size_ : next->first);
-        const SetOrbits* orbits = own.follower_orbits == all_sets ? nullptr : &follower_orbits_[own.follower_orbits];
+    rules::Bitboard leaders = count > 0 ? leaders_.set(number_of_run(first)) : rules::Bitboard{};
+    for (const std::uint64_t end = first + count; first < end;) {
+        const Run own = run(leaders_.place(leaders));
+        const std::uint64_t own_end = std::min(end, own.first + own.count);
         const std::uint64_t within = first - own.first;
         rules::Bitboard followers =
-            orbits == nullptr ? unrank_among(within, followers_, ~own.leaders) : orbits->unrank(within);
+            own.orbits == nullptr ? unrank_among(within, followers_, ~leaders) : own.orbits->unrank(within);
         while (true) {
-            visit(Placement{own.leaders, followers});
+            visit(Placement{leaders, followers});
             if (++first == own_end) {
                 break;
             }
-            followers = orbits == nullptr ? next_set(followers, ~own.leaders) : orbits->next(followers);
+            followers = own.orbits == nullptr ? next_set(followers, ~leaders) : own.orbits->next(followers);
+        }
+        if (first < end) {
+            leaders = leaders_.next(leaders);
         }
     }
 }

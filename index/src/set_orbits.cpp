@@ -14,8 +14,6 @@ namespace {
 
 using rules::Bitboard;
 
-constexpr std::uint32_t no_orbit = 0xFFFFFFFFU;
-
 /// The squares that each symmetry leaves where they are.
 constexpr auto kept_squares = [] {
     std::array<Bitboard, symmetries> kept;
@@ -120,9 +118,9 @@ private:
 SetOrbits::SetOrbits(Bitboard among, int count, std::vector<int> group)
     : among_{among}, count_{count}, symmetries_{std::move(group)} {
     const std::uint64_t sets = binomial(among.count(), count);
-    if (sets <= most_tabulated) {
+    if (sets <= (symmetries_.size() == 2 ? most_tabulated_for_two : most_tabulated)) {
         tabulate(sets);
-        size_ = first_rank_.size();
+        size_ = least_->size();
         return;
     }
     for (const int symmetry : symmetries_) {
@@ -132,27 +130,27 @@ SetOrbits::SetOrbits(Bitboard among, int count, std::vector<int> group)
 }
 
 void SetOrbits::tabulate(std::uint64_t sets) {
-    orbit_of_rank_.assign(sets, no_orbit);
-    for (std::uint32_t rank = 0; rank < sets; ++rank) {
-        if (orbit_of_rank_[rank] != no_orbit) {
-            continue;
+    RankedBits& least = least_.emplace(sets);
+    Bitboard set = unrank_among(0, count_, among_);
+    for (std::uint64_t rank = 0; rank < sets; ++rank) {
+        if (least_image(set) == set) {
+            least.add(rank);
         }
-        const Bitboard set = unrank_among(rank, count_, among_);
-        for (const int symmetry : symmetries_) {
-            orbit_of_rank_[rank_subset_beside(~among_, apply(symmetry, set))] =
-                static_cast<std::uint32_t>(first_rank_.size());
+        if (rank + 1 < sets) {
+            set = next_set(set, among_);
         }
-        first_rank_.push_back(rank);
     }
+    least.count_members();
 }
 
 std::uint64_t SetOrbits::rank(Bitboard set) const {
-    return orbit_of_rank_.empty() ? orbits_before(least_image(set)) : orbit_of_rank_[rank_subset_beside(~among_, set)];
+    const Bitboard least = least_image(set);
+    return least_ ? least_->before(rank_subset_beside(~among_, least)) : orbits_before(least);
 }
 
 Bitboard SetOrbits::unrank(std::uint64_t number) const {
-    if (!first_rank_.empty()) {
-        return unrank_among(first_rank_[number], count_, among_);
+    if (least_) {
+        return unrank_among(least_->member(static_cast<std::uint32_t>(number)), count_, among_);
     }
     // The last set before which there are no more orbits than `number`.
     std::uint64_t least = number;

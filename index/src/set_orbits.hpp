@@ -2,16 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <dameotb/rules/bitboard.hpp>
+
+#include "ranked_bits.hpp"
 
 namespace dameotb::index {
 
 /// Ranks and unranks the orbits of the sets of `count` of some squares under a group of symmetries. The least set of an
 /// orbit, by rank_subset, stands for it; orbits are numbered in the order of these sets.
 ///
-/// If there are few sets, tables have the answers. Otherwise orbits are counted: an orbit comes before a set if one of
+/// If there are few sets, a table has the answers. Otherwise orbits are counted: an orbit comes before a set if one of
 /// its sets does, and how many orbits have a set in the union of some families of sets follows from Burnside's lemma
 /// and from inclusion and exclusion. That takes a fraction of a microsecond for two symmetries, and no memory.
 ///
@@ -31,7 +34,9 @@ public:
     [[nodiscard]] rules::Bitboard next(rules::Bitboard least) const;
 
 private:
-    /// Up to this many sets are tabulated. Then all classes of up to 6 pieces are.
+    /// Up to how many sets are tabulated: pairs of squares and, for more than two symmetries, which take microseconds
+    /// to count, all sets that classes of up to 6 pieces need.
+    static constexpr std::uint64_t most_tabulated_for_two = std::uint64_t{1} << 11;
     static constexpr std::uint64_t most_tabulated = std::uint64_t{1} << 16;
 
     void tabulate(std::uint64_t sets);
@@ -43,8 +48,7 @@ private:
     int count_;
     std::vector<int> symmetries_;
     std::uint64_t size_ = 0;
-    std::vector<std::uint32_t> orbit_of_rank_;  ///< By rank among `among_`. Empty if orbits are counted.
-    std::vector<std::uint32_t> first_rank_;     ///< Of each orbit.
+    std::optional<RankedBits> least_;  ///< The least sets, by rank among `among_`; nothing if orbits are counted.
 };
 
 }  // namespace dameotb::index

@@ -22,6 +22,7 @@ TEST_CASE("a symmetry of a set is the symmetry of each of its squares, and its i
                 one_by_one |= index::apply(symmetry, square);
             }
             REQUIRE(index::apply(symmetry, squares) == one_by_one);
+            REQUIRE(index::images(squares)[static_cast<std::size_t>(symmetry)] == one_by_one);
             REQUIRE(index::apply(index::inverse(symmetry), one_by_one) == squares);
         }
     }

@@ -20,8 +20,9 @@ LeadingSets::LeadingSets(int count) {
     for (std::uint32_t rank = 0; rank < leaders_.size(); ++rank) {
         Bitboard canonical = set;
         unsigned symmetries = 1;
+        const auto images = index::images(set);
         for (int symmetry = 1; symmetry < index::symmetries; ++symmetry) {
-            const Bitboard image = index::apply(symmetry, set);
+            const Bitboard image = images[static_cast<std::size_t>(symmetry)];
             if (image.bits() <= canonical.bits()) {
                 symmetries = (image == canonical ? symmetries : 0U) | 1U << symmetry;
                 canonical = image;

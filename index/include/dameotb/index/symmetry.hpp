@@ -30,6 +30,16 @@ inline constexpr int symmetries = 8;
     return select((symmetry & 4) != 0, transposed(squares), squares);
 }
 
+/// Returns the set's images under all symmetries, by symmetry.
+[[nodiscard]] constexpr std::array<rules::Bitboard, symmetries> images(rules::Bitboard squares) {
+    // To transpose exchanges mirror and flip, so one transposition is enough.
+    const rules::Bitboard mirrored = squares.mirrored();
+    const rules::Bitboard turned = transposed(squares);
+    const rules::Bitboard turned_and_mirrored = turned.mirrored();
+    return {squares, mirrored,         squares.flipped(),   mirrored.flipped(),
+            turned,  turned.flipped(), turned_and_mirrored, turned_and_mirrored.flipped()};
+}
+
 /// As above, for one square.
 [[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
     const int turned = square.index() ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);

@@ -1,0 +1,106 @@
+#include "canonical_sets.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/symmetry.hpp>
+
+namespace dameotb::index {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Square;
+
+bool is_canonical(const std::array<Bitboard, symmetries>& images) {
+    return std::ranges::all_of(images, [&](Bitboard image) { return image.bits() >= images[0].bits(); });
+}
+
+/// Finds the canonical sets with a given highest square. If a symmetry takes all squares of a set below its highest
+/// one, the image has a lower rank. So a canonical set has, for each symmetry, a square that stays at or above that
+/// one, and few other sets have.
+template <class Visit>
+class CanonicalSearch {
+public:
+    CanonicalSearch(Square highest, const Visit& visit) : visit_{visit} {
+        for (const Square square : squares_below(highest) | highest) {
+            for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+                if (apply(symmetry, square).index() >= highest.index()) {
+                    staying_[static_cast<std::size_t>(symmetry)] |= square;
+                }
+            }
+        }
+    }
+
+    /// Calls visit(set, is_symmetric) for those made of `chosen` and `missing` of the lower squares, `below`.
+    void visit(Bitboard chosen, int missing, Bitboard below) const {
+        if (missing == 0) {
+            const auto all = images(chosen);
+            if (is_canonical(all)) {
+                visit_(chosen, std::ranges::count(all, chosen) > 1);
+            }
+            return;
+        }
+        Bitboard candidates = below;
+        for (const Bitboard staying : staying_) {
+            if (!staying.intersects(chosen)) {
+                if (missing == 1) {
+                    candidates &= staying;
+                } else if (!staying.intersects(below)) {
+                    return;
+                }
+            }
+        }
+        for (const Square square : candidates) {
+            visit(chosen | square, missing - 1, below & squares_below(square));
+        }
+    }
+
+private:
+    const Visit& visit_;
+    std::array<Bitboard, symmetries> staying_;  ///< Squares that each symmetry does not take below the highest.
+};
+
+}  // namespace
+
+CanonicalSets::CanonicalSets(int count)
+    : count_{count}, canonical_{binomial(64, count)}, symmetric_{binomial(64, count)} {
+    const auto add = [this](Bitboard set, bool is_symmetric) {
+        canonical_.add(rank_subset(set));
+        if (is_symmetric) {
+            symmetric_.add(rank_subset(set));
+        }
+    };
+    for (const Square highest : rules::all_squares) {
+        CanonicalSearch{highest, add}.visit(Bitboard{highest}, count - 1, squares_below(highest));
+    }
+    canonical_.count_members();
+    symmetric_.count_members();
+}
+
+CanonicalSets::Place CanonicalSets::place(Bitboard canonical) const {
+    const std::uint64_t rank = rank_subset(canonical);
+    return {canonical_.before(rank), symmetric_.before(rank), symmetric_.contains(rank)};
+}
+
+Bitboard CanonicalSets::set(std::uint32_t number) const {
+    return unrank_subset(canonical_.member(number), count_);
+}
+
+Bitboard CanonicalSets::next(Bitboard canonical) const {
+    do {
+        canonical = next_set(canonical, rules::all_squares);
+    } while (!is_canonical(images(canonical)));
+    return canonical;
+}
+
+std::vector<Bitboard> CanonicalSets::symmetric_sets() const {
+    std::vector<Bitboard> sets(symmetric_.size());
+    for (std::uint32_t i = 0; i < symmetric_.size(); ++i) {
+        sets[i] = unrank_subset(symmetric_.member(i), count_);
+    }
+    return sets;
+}
+
+}  // namespace dameotb::index
