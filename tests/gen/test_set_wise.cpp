@@ -11,6 +11,7 @@
 
 #include "catch.hpp"
 #include "row/king_moves.hpp"
+#include "row/leader_moves.hpp"
 #include "row/row_moves.hpp"
 #include "row/row_set.hpp"
 #include "sampling.hpp"
@@ -249,7 +250,7 @@ TEST_CASE("RowMoves::without_move_into equals asking every king move") {
     }
 }
 
-TEST_CASE("KingMoves::into equals asking every king move") {
+TEST_CASE("KingMoves::into and LeaderMoves::into equal asking every king move") {
     std::mt19937_64 random{seed};
     CAPTURE(seed);
     constexpr std::array<std::pair<int, int>, 12> kings{
@@ -270,8 +271,16 @@ TEST_CASE("KingMoves::into equals asking every king move") {
             for (const Colour mover : {Colour::White, Colour::Black}) {
                 const std::vector<std::uint64_t> set = random_words(random, layout.rows(), random() % 2 == 0);
                 std::vector<std::uint64_t> from(layout.rows(), 55);
-                for (const RowBand& band : king_move_bands(layout, mover)) {
-                    moves.into(mover, band, set.data(), from.data());
+                if (men == 0 && mover == layout.pivot()) {
+                    LeaderMoves leader_moves{layout};
+                    for (std::size_t band = 0; band < leader_moves.bands(); ++band) {
+                        leader_moves.into(band, set.data(),
+                                          [&](std::uint32_t row, std::uint64_t found) { from[row] = found; });
+                    }
+                } else {
+                    for (const RowBand& band : king_move_bands(layout, mover)) {
+                        moves.into(mover, band, set.data(), from.data());
+                    }
                 }
                 for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& p) {
                     REQUIRE(Bitboard{from[row]}.contains(square) == has_move_into(layout, p, square, set));

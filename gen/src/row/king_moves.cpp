@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include <dameotb/rules/king_unmoves.hpp>
 
@@ -23,31 +22,6 @@ constexpr std::uint32_t rows_of_plane = 2048;
 
 std::uint32_t rank(Bitboard kings) {
     return static_cast<std::uint32_t>(index::rank_subset(kings));
-}
-
-/// Writes the images of `count` words of a set: those at the ranks `from`.
-template <int symmetry>
-void write_images(const std::uint64_t* words, const std::uint32_t* from, std::uint32_t count, std::uint64_t* images) {
-    for (std::uint32_t i = 0; i < count; ++i) {
-        images[i] = index::apply(symmetry, Bitboard{words[from[i]]}).bits();
-    }
-}
-/// By symmetry, so that none branches on it.
-constexpr auto image_writers = []<int... s>(std::integer_sequence<int, s...>) {
-    return std::array{write_images<s>...};
-}
-(std::make_integer_sequence<int, index::symmetries>{});
-
-/// Returns the ranks of the images of sets: for each symmetry those of all sets in order.
-std::shared_ptr<const std::vector<std::uint32_t>> ranks_of_images(std::span<const Bitboard> sets) {
-    auto ranks = std::make_shared<std::vector<std::uint32_t>>();
-    ranks->reserve(index::symmetries * sets.size());
-    for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
-        for (const Bitboard set : sets) {
-            ranks->push_back(rank(index::apply(symmetry, set)));
-        }
-    }
-    return ranks;
 }
 
 }  // namespace
@@ -83,10 +57,6 @@ KingMoves::KingMoves(const scores::SliceLayout& layout)
         set_matrix_.resize(matrix_words);
         from_matrix_.resize(matrix_words);
     }
-    if (layout.is_up_to_symmetry()) {
-        leaders_ = &scores::leading_sets(layout.co_kings());
-        turned_ = ranks_of_images(other_sets_);
-    }
 }
 
 void KingMoves::into(Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
@@ -101,8 +71,6 @@ void KingMoves::into(Colour mover, const RowBand& band, const std::uint64_t* set
     });
     if (co_kings_move && layout_.others() == 0) {
         add_sets(layout_.co_kings(), men_, set, from);
-    } else if (co_kings_move && leaders_ != nullptr) {
-        add_leaders(band, set, from);
     } else if (co_kings_move && layout_.co_kings() > 0) {
         add_co_kings(band, set, from);
     }
@@ -145,42 +113,6 @@ void KingMoves::add_co_kings(const RowBand& band, const std::uint64_t* set, std:
             const Word vacant = ~((men_ | rest).bits() | rules::load_words<Word>(others + i));
             rules::add_king_unmoves(vacant, set_board, from_board, i);
         });
-    }
-}
-
-/// Adds the moves of the co-kings if they lead. The lanes are rows of adjacent others.
-void KingMoves::add_leaders(const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
-    see_images(band, set);
-    const Bitboard* const others = other_sets_.data() + band.first;
-    band.for_each_run([&](std::uint32_t first) {
-        const Bitboard leaders = layout_.co_kings_of(first);
-        for (const Square king : leaders) {
-            const index::OneMore moved{leaders - king};
-            rules::walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
-                const std::uint64_t* const reached = &images_[std::size_t{moved.rank(to)} * band.run_rows];
-                rules::for_each_words(band.run_rows, [&]<class Word>(Word, std::size_t i) {
-                    const Word free = rules::where_zero(rules::load_words<Word>(others + i) & path);
-                    const Word into = rules::load_words<Word>(reached + i) & free & ~path;
-                    rules::store_words(from + first + i, rules::load_words<Word>(from + first + i) | into);
-                });
-                return true;
-            });
-        }
-    });
-}
-
-/// Writes `images_`.
-void KingMoves::see_images(const RowBand& band, const std::uint64_t* set) {
-    const std::uint32_t other_sets = layout_.other_sets();
-    const auto leader_sets = static_cast<std::uint32_t>(index::binomial(64, layout_.co_kings()));
-    images_.resize(std::size_t{leader_sets} * band.run_rows);
-    std::uint64_t* image = images_.data();
-    for (std::uint32_t leader_rank = 0; leader_rank < leader_sets; ++leader_rank, image += band.run_rows) {
-        const scores::LeadingSets::Leader& leader = leaders_->leader(leader_rank);
-        const std::uint64_t* const words = set + std::size_t{leader.place} * other_sets;
-        const auto symmetry = static_cast<std::size_t>(leader.symmetry());
-        image_writers[static_cast<std::size_t>(index::inverse(leader.symmetry()))](
-            words, turned_->data() + symmetry * other_sets + band.first, band.run_rows, image);
     }
 }
 

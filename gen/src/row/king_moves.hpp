@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,12 +30,12 @@ struct RowBand {
 };
 
 /// Returns the rows of a slice in bands. The positions of a band from which a king move of `mover` leads into a set are
-/// found from the set's positions in the same band; in a class without men, from those of all rows for the leading set.
-/// Requires: a class with men, or one in which the co-kings lead.
+/// found from the set's positions in the same band. Requires: a class with men, or one in which the co-kings lead and
+/// do not move (LeaderMoves).
 [[nodiscard]] std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, rules::Colour mover);
 
-/// The king moves of a slice, except those of a leading set, most of which lead to images of rows. Keeps a reference to
-/// the layout. Not thread-safe: use one object per thread.
+/// The king moves of a slice, except those of a leading set and its pivot king. Keeps a reference to the layout. Not
+/// thread-safe: use one object per thread.
 class KingMoves {
 public:
     explicit KingMoves(const scores::SliceLayout& layout);
@@ -59,9 +58,6 @@ private:
     void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
     void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
 
-    void add_leaders(const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
-    void see_images(const RowBand& band, const std::uint64_t* set);
-
     void unfold(const std::uint64_t* triangle, std::size_t end);
     void fold(std::uint64_t* triangle, std::size_t end) const;
 
@@ -71,10 +67,6 @@ private:
     rules::Bitboard men_;
     std::vector<std::uint64_t> set_matrix_;
     std::vector<std::uint64_t> from_matrix_;
-    // For a class without men:
-    const scores::LeadingSets* leaders_ = nullptr;
-    std::shared_ptr<const std::vector<std::uint32_t>> turned_;  ///< Ranks of the others' images, by symmetry and rank.
-    std::vector<std::uint64_t> images_;  ///< A band's words of a set for any leaders, by their rank and the others.
     std::vector<std::uint64_t> no_row_;  ///< Read and written for squares where no king can be.
 };
 

@@ -36,13 +36,10 @@ FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& stat
         }
     }
     if (layout.co_kings_lead()) {
-        for (const Colour mover : both_colours) {
-            bands_[static_cast<std::size_t>(mover)] = king_move_bands(layout, mover);
-        }
-        const KingMoves moves{layout};
-        for (std::size_t i = 0; i < both_colours.size() * static_cast<std::size_t>(team.threads); ++i) {
-            sweeps_.push_back(moves);
-        }
+        const auto threads = static_cast<std::size_t>(team.threads);
+        leader_moves_ = std::vector<LeaderMoves>(threads, LeaderMoves{layout});
+        other_moves_ = std::vector<KingMoves>(threads, KingMoves{layout});
+        other_bands_ = king_move_bands(layout, opponent(layout.pivot()));
     }
 }
 
@@ -107,16 +104,24 @@ void FrontierPlies::find_losses(Colour mover, scores::Score score) {
 void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found,
                           const scores::Team& team) {
     std::uint64_t* const words = found.words();
-    const auto side_to_move = static_cast<std::size_t>(mover);
-    scores::parallel_for(bands_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
-        const RowBand& band = bands_[side_to_move][number];
-        sweeps_[both_colours.size() * thread + side_to_move].into(mover, band, set, words);
-        band.for_each_run([&](std::uint32_t first) {
-            for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
-                words[row] = state(mover).open(row) & (leads_into ? words[row] : ~words[row]);
-            }
+    const auto put = [&](std::uint32_t row, std::uint64_t with_move) {
+        words[row] = state(mover).open(row) & (leads_into ? with_move : ~with_move);
+    };
+    if (mover == layout_.pivot()) {
+        scores::parallel_for(leader_moves_.front().bands(), team, [&](std::size_t thread, std::uint64_t band) {
+            leader_moves_[thread].into(band, set, put);
         });
-    });
+    } else {
+        scores::parallel_for(other_bands_.size(), team, [&](std::size_t thread, std::uint64_t number) {
+            const RowBand& band = other_bands_[number];
+            other_moves_[thread].into(mover, band, set, words);
+            band.for_each_run([&](std::uint32_t first) {
+                for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
+                    put(row, words[row]);
+                }
+            });
+        });
+    }
     found.mark_rows();
 }
 

@@ -7,6 +7,7 @@
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
+#include "row/leader_moves.hpp"
 #include "row/row_moves.hpp"
 #include "row/row_set.hpp"
 #include "slice_cells.hpp"
@@ -63,8 +64,10 @@ private:
     Kinds kinds_;
     scores::Team team_;
     RowMoves moves_;
-    std::array<std::vector<RowBand>, 2> bands_;  ///< By side to move; empty if the co-kings do not lead.
-    std::vector<KingMoves> sweeps_;              ///< One for each side to move and thread.
+    // If the co-kings lead; otherwise empty.
+    std::vector<LeaderMoves> leader_moves_;  ///< One per thread, for the pivot king's side to move.
+    std::vector<KingMoves> other_moves_;     ///< One per thread, for the other side to move.
+    std::vector<RowBand> other_bands_;
     std::array<Side, 2> sides_;
 };
 
