@@ -13,8 +13,8 @@ namespace {
 using rules::Bitboard;
 using rules::Square;
 
-bool is_canonical(const std::array<Bitboard, symmetries>& images) {
-    return std::ranges::all_of(images, [&](Bitboard image) { return image.bits() >= images[0].bits(); });
+bool is_canonical(Bitboard set) {
+    return std::ranges::all_of(images(set), [set](Bitboard image) { return image.bits() >= set.bits(); });
 }
 
 /// Finds the canonical sets with a given highest square. If a symmetry takes all squares of a set below its highest
@@ -33,12 +33,11 @@ public:
         }
     }
 
-    /// Calls visit(set, is_symmetric) for those made of `chosen` and `missing` of the lower squares, `below`.
+    /// Calls visit(set) for those made of `chosen` and `missing` of the lower squares, `below`.
     void visit(Bitboard chosen, int missing, Bitboard below) const {
         if (missing == 0) {
-            const auto all = images(chosen);
-            if (is_canonical(all)) {
-                visit_(chosen, std::ranges::count(all, chosen) > 1);
+            if (is_canonical(chosen)) {
+                visit_(chosen);
             }
             return;
         }
@@ -66,9 +65,9 @@ private:
 
 CanonicalSets::CanonicalSets(int count)
     : count_{count}, canonical_{binomial(64, count)}, symmetric_{binomial(64, count)} {
-    const auto add = [this](Bitboard set, bool is_symmetric) {
+    const auto add = [this](Bitboard set) {
         canonical_.add(rank_subset(set));
-        if (is_symmetric) {
+        if (std::ranges::count(images(set), set) > 1) {
             symmetric_.add(rank_subset(set));
         }
     };
@@ -86,13 +85,6 @@ CanonicalSets::Place CanonicalSets::place(Bitboard canonical) const {
 
 Bitboard CanonicalSets::set(std::uint32_t number) const {
     return unrank_subset(canonical_.member(number), count_);
-}
-
-Bitboard CanonicalSets::next(Bitboard canonical) const {
-    do {
-        canonical = next_set(canonical, rules::all_squares);
-    } while (!is_canonical(images(canonical)));
-    return canonical;
 }
 
 std::vector<Bitboard> CanonicalSets::symmetric_sets() const {

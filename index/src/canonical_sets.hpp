@@ -29,8 +29,6 @@ public:
     [[nodiscard]] Place place(rules::Bitboard canonical) const;
     /// Returns the canonical set with that number. Requires: number < size().
     [[nodiscard]] rules::Bitboard set(std::uint32_t number) const;
-    /// Returns the canonical set after this one. Requires: there is one.
-    [[nodiscard]] rules::Bitboard next(rules::Bitboard canonical) const;
     /// Returns the canonical sets that a symmetry leaves unchanged, by number.
     [[nodiscard]] std::vector<rules::Bitboard> symmetric_sets() const;
 

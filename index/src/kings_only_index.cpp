@@ -75,9 +75,10 @@ std::uint64_t KingsOnlyIndex::rank(const Placement& placement) const {
 }
 
 KingsOnlyIndex::Placement KingsOnlyIndex::unrank(std::uint64_t number) const {
-    Placement found;
-    for_each(number, 1, [&](const Placement& placement) { found = placement; });
-    return found;
+    const Bitboard leaders = leaders_.set(number_of_run(number));
+    const Run own = run(leaders_.place(leaders));
+    const std::uint64_t within = number - own.first;
+    return {leaders, own.orbits == nullptr ? unrank_among(within, followers_, ~leaders) : own.orbits->unrank(within)};
 }
 
 int KingsOnlyIndex::orbit_size(std::uint64_t number) const {

@@ -70,22 +70,20 @@ private:
 
 template <class Visit>
 void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Visit& visit) const {
-    rules::Bitboard leaders = count > 0 ? leaders_.set(number_of_run(first)) : rules::Bitboard{};
+    Placement placement = count > 0 ? unrank(first) : Placement{};
     for (const std::uint64_t end = first + count; first < end;) {
-        const Run own = run(leaders_.place(leaders));
+        const Run own = run(leaders_.place(placement.leaders));
         const std::uint64_t own_end = std::min(end, own.first + own.count);
-        const std::uint64_t within = first - own.first;
-        rules::Bitboard followers =
-            own.orbits == nullptr ? unrank_among(within, followers_, ~leaders) : own.orbits->unrank(within);
         while (true) {
-            visit(Placement{leaders, followers});
+            visit(placement);
             if (++first == own_end) {
                 break;
             }
-            followers = own.orbits == nullptr ? next_set(followers, ~leaders) : own.orbits->next(followers);
+            placement.followers = own.orbits == nullptr ? next_set(placement.followers, ~placement.leaders)
+                                                        : own.orbits->next(placement.followers);
         }
         if (first < end) {
-            leaders = leaders_.next(leaders);
+            placement = unrank(first);
         }
     }
 }

@@ -1,7 +1,6 @@
 // Canonical sets must be numbered by rank without gaps, and those that a symmetry leaves unchanged must be known.
 #include "canonical_sets.hpp"
 
-#include <optional>
 #include <vector>
 
 #include <dameotb/index/combinatorics.hpp>
@@ -20,7 +19,6 @@ TEST_CASE("canonical sets of squares are numbered by rank") {
         const CanonicalSets sets{count};
         std::vector<Bitboard> symmetric;
         std::uint32_t number = 0;
-        std::optional<Bitboard> last;
         bool holds = true;
         Bitboard set{(std::uint64_t{1} << count) - 1};
         const std::uint64_t all = index::binomial(64, count);
@@ -36,11 +34,9 @@ TEST_CASE("canonical sets of squares are numbered by rank") {
                 const CanonicalSets::Place place = sets.place(set);
                 holds = holds && place.number == number && place.symmetric_before == symmetric.size() &&
                         place.is_symmetric == is_symmetric && sets.set(number) == set;
-                holds = holds && (!last || sets.next(*last) == set);
                 if (is_symmetric) {
                     symmetric.push_back(set);
                 }
-                last = set;
                 ++number;
             }
             if (rank + 1 < all) {
