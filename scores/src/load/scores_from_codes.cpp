@@ -97,10 +97,15 @@ private:
     }
 
     /// Returns the whole work, in positions. Scattering codes and resolving captures count separately, so twice; a side
-    /// that is computed from moves also counts twice, one filled by flips once.
+    /// that is computed from moves also counts twice, one filled by flips once, and without men once more for marking
+    /// what is beyond the rule.
     [[nodiscard]] std::uint64_t work() const {
-        if (index_.material().men() == 0 || !layout_.has_pivot()) {
+        if (!layout_.has_pivot()) {
             return sides().size() * index_.size();
+        }
+        if (index_.material().men() == 0) {
+            const bool marks = results_ != nullptr && !is_stored(sides().back());
+            return (2 * sides().size() + (index_.material().is_symmetric() || marks ? 1 : 0)) * index_.size();
         }
         const std::uint64_t twice = index_.size() + index_.slices().count() * layout_.rows() * row_positions_;
         return sides().size() * twice + (index_.material().is_symmetric() ? index_.size() : 0);
@@ -314,7 +319,6 @@ private:
                 } else {
                     take_placements_of_men(thread, mover, first, end);
                 }
-                count_.add(thread, end - first);
             });
             if (layout_.has_pivot()) {
                 resolve_kings(mover);
@@ -329,12 +333,13 @@ private:
     }
 
     /// Calls body(thread, first, end) for parts of 0..count-1. In a class that lies by co-kings it has to bring in the
-    /// rows that it uses, but those of smaller classes are in memory.
+    /// rows that it uses, but those of smaller classes are in memory. All parts together count as index_.size().
     template <class Body>
     void for_each_part(std::uint64_t count, std::uint64_t part, const Body& body) {
         const std::uint64_t parts = (count + part - 1) / part;
         const auto run = [&](std::size_t thread, std::uint64_t i) {
             body(thread, i * part, std::min((i + 1) * part, count));
+            count_.add(thread, index_.size() * (i + 1) / parts - index_.size() * i / parts);
         };
         if (by_co_kings_) {
             parallel_for_within(
@@ -526,7 +531,6 @@ private:
             mark_kings_beyond_rule(mover);
         }
         resolve_kings(mover);
-        count_.add(0, index_.size());
     }
 
     /// Calls body(thread, first, end, scores) for all rows of a class without men, some adjacent ones at a time. If the
