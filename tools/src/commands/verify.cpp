@@ -29,15 +29,17 @@ struct VerifyOptions : ReadingOptions {
 class VerifyReporter {
 public:
     void operator()(const analysis::VerifyProgress& progress) {
-        const double seconds = display_.seconds() - class_start_;  // includes reading the class and its dependencies
         if (progress.class_finished) {
+            // Includes reading the class and its dependencies.
             display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name() + suffix_,
-                                       progress.positions, seconds));
+                                       progress.positions, display_.seconds() - class_start_));
             ++finished_;
-            class_start_ = display_.seconds();
+            class_start_ = work_start_ = display_.seconds();
         } else if (progress.reading) {
             display_.show(class_progress_text(progress));
+            work_start_ = display_.seconds();
         } else {
+            const double seconds = display_.seconds() - work_start_;
             display_.show(fmt::format("{}  {}  {} left in this class", class_progress_text(progress),
                                       rate_text(progress.positions_done, seconds),
                                       time_left_text(progress.positions_done, progress.positions, seconds)));
@@ -57,6 +59,7 @@ private:
     std::string suffix_;
     ProgressDisplay display_;
     double class_start_ = 0;
+    double work_start_ = 0;  ///< When all that the class needs was read.
     int finished_ = 0;
 };
 
