@@ -13,10 +13,6 @@ namespace {
 using rules::Bitboard;
 using rules::Square;
 
-bool is_canonical(Bitboard set) {
-    return std::ranges::all_of(images(set), [set](Bitboard image) { return image.bits() >= set.bits(); });
-}
-
 /// Finds the canonical sets with a given highest square. If a symmetry takes all squares of a set below its highest
 /// one, the image has a lower rank. So a canonical set has, for each symmetry, a square that stays at or above that
 /// one, and few other sets have.

@@ -10,8 +10,8 @@
 
 namespace dameotb::index {
 
-/// A set is canonical if no symmetry of the board takes it to one of lower rank (rank_subset). The canonical sets of
-/// one size stand for all orbits; they are numbered by rank. Some of them a symmetry leaves unchanged.
+/// The canonical sets of one size (index::is_canonical) stand for all orbits; they are numbered by rank. Some of them a
+/// symmetry leaves unchanged.
 ///
 /// Takes 4 bits for each set of that size: 3.8 MB for those of five squares. Immutable after construction, thread-safe.
 class CanonicalSets {

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
-/// Returns at least the size of the index of a class without men: four bits for each set of the kings that lead, and less
-/// than 1 MiB for symmetric ones. Measured: 4.2 MiB for KKKKKvK, less than 1 MiB for all others.
+/// Returns at least the size of the index of a class without men: four bits for each set of the kings that lead, and
+/// less than 1 MiB for symmetric ones. Measured: 4.2 MiB for KKKKKvK, less than 1 MiB for all others.
 std::uint64_t index_bytes(const index::Material& material) {
     return material.men() > 0 ? 0 : mib + index::binomial(64, material[index::leader(material)].kings) / 2;
 }

@@ -40,3 +40,14 @@ TEST_CASE("the eight symmetries are different, and keep diagonals diagonal") {
     }
     CHECK(images.size() == 8);
 }
+
+TEST_CASE("two symmetries, one after the other, are the composed one") {
+    for (int first = 0; first < index::symmetries; ++first) {
+        for (int second = 0; second < index::symmetries; ++second) {
+            for (const Square square : rules::all_squares) {
+                REQUIRE(index::apply(index::composed(first, second), square) ==
+                        index::apply(second, index::apply(first, square)));
+            }
+        }
+    }
+}

@@ -68,9 +68,8 @@ int run(int argc, char** argv) {
     app.footer(
         "`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.\n"
         "DAMEOTB_DIR in the environment stands for --dir where that is not given.\n"
-        "Long work shows its progress on standard error: on a terminal in one line, elsewhere in a line when nothing "
-        "was "
-        "printed for ten minutes.\n"
+        "Long work shows its progress on standard error: on a terminal in one line, elsewhere in a line when nothing\n"
+        "was printed for ten minutes.\n"
         "On a terminal, results and errors have colours; NO_COLOR=1 in the environment turns them off.");
     tools::Action action;
     for (const auto add :

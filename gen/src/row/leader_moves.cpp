@@ -1,6 +1,7 @@
 #include "leader_moves.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <dameotb/index/combinatorics.hpp>
@@ -12,25 +13,6 @@ using rules::Bitboard;
 using rules::Square;
 
 namespace {
-
-/// By two symmetries, the one that does the same as the second one after the first.
-constexpr auto composed = [] {
-    std::array<std::array<int, index::symmetries>, index::symmetries> both{};
-    for (int first = 0; first < index::symmetries; ++first) {
-        for (int second = 0; second < index::symmetries; ++second) {
-            for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
-                // The images of two squares beside each other say which it is.
-                const auto agrees = [&](Square square) {
-                    return index::apply(symmetry, square) == index::apply(second, index::apply(first, square));
-                };
-                if (agrees(Square{0, 0}) && agrees(Square{1, 0})) {
-                    both[static_cast<std::size_t>(first)][static_cast<std::size_t>(second)] = symmetry;
-                }
-            }
-        }
-    }
-    return both;
-}();
 
 /// Writes the images of the words of all lanes.
 template <int symmetry, std::size_t lanes>
@@ -46,26 +28,28 @@ constexpr auto image_writers = []<int... s>(std::integer_sequence<int, s...>) {
 }
 (std::make_integer_sequence<int, index::symmetries>{});
 
+/// Returns the canonical sets of `count` squares; the last one is repeated to make their number a multiple of `lanes`.
+std::shared_ptr<const std::vector<Bitboard>> canonical_sets(int count, std::size_t lanes) {
+    auto canonical = std::make_shared<std::vector<Bitboard>>();
+    std::ranges::copy_if(scores::subsets(count), std::back_inserter(*canonical), index::is_canonical);
+    canonical->resize((canonical->size() + lanes - 1) / lanes * lanes, canonical->back());
+    canonical->shrink_to_fit();
+    return canonical;
+}
+
 }  // namespace
 
 LeaderMoves::LeaderMoves(const scores::SliceLayout& layout)
-    : layout_{layout}, leaders_{scores::leading_sets(layout.co_kings())} {
-    for (const Bitboard others : scores::subsets(layout.others())) {
-        const auto images = index::images(others);
-        if (std::ranges::all_of(images, [others](Bitboard image) { return image.bits() >= others.bits(); })) {
-            least_others_.push_back(others);
-        }
-    }
-    least_others_.resize((least_others_.size() + lanes - 1) / lanes * lanes, least_others_.back());
-    least_others_.shrink_to_fit();
-    words_.resize(leaders_.canonical().size() * band_others);
-    turned_.resize(index::binomial(64, layout.co_kings()) * lanes);
-}
+    : layout_{layout},
+      leaders_{scores::leading_sets(layout.co_kings())},
+      canonical_others_{canonical_sets(layout.others(), lanes)},
+      words_(leaders_.canonical().size() * band_others),
+      turned_(index::binomial(64, layout.co_kings()) * lanes) {}
 
 /// Chooses the band, and fetches its words.
 void LeaderMoves::fetch(std::size_t band, const std::uint64_t* set) {
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const auto images = index::images(least_others_[band * lanes + lane]);
+        const auto images = index::images((*canonical_others_)[band * lanes + lane]);
         for (int image = 0; image < index::symmetries; ++image) {
             const Bitboard others = images[static_cast<std::size_t>(image)];
             others_[at(image) + lane] = others.bits();
@@ -84,7 +68,7 @@ void LeaderMoves::turn_to(int image) {
     std::uint64_t* turned = turned_.data();
     for (std::uint32_t rank = 0; turned != turned_.data() + turned_.size(); ++rank, turned += lanes) {
         const scores::LeadingSets::Leader& leader = leaders_.leader(rank);
-        const int reached = composed[static_cast<std::size_t>(image)][static_cast<std::size_t>(leader.symmetry())];
+        const int reached = index::composed(image, leader.symmetry());
         image_writers<lanes>[static_cast<std::size_t>(index::inverse(leader.symmetry()))](
             words_.data() + std::size_t{leader.place} * band_others + at(reached), turned);
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <dameotb/index/symmetry.hpp>
@@ -21,7 +22,7 @@ public:
     /// Requires: a class without men in which the co-kings lead.
     explicit LeaderMoves(const scores::SliceLayout& layout);
 
-    [[nodiscard]] std::size_t bands() const { return least_others_.size() / lanes; }
+    [[nodiscard]] std::size_t bands() const { return canonical_others_->size() / lanes; }
 
     /// Finds, for all rows of the band, the positions from which a king move of the pivot king's side leads into `set`,
     /// quiet or not, and calls put(row, positions). `set`: words by row. Together the bands have all rows, some of them
@@ -55,8 +56,7 @@ private:
 
     const scores::SliceLayout& layout_;
     const scores::LeadingSets& leaders_;
-    /// Sets of others, one for each orbit under the symmetries; the last one is repeated to fill the last band.
-    std::vector<rules::Bitboard> least_others_;
+    std::shared_ptr<const std::vector<rules::Bitboard>> canonical_others_;  ///< Those of each band; shared by copies.
     // Of the band: for each symmetry, the images of its sets of others.
     std::array<std::uint64_t, band_others> others_;
     std::array<std::uint32_t, band_others> other_ranks_;

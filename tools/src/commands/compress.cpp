@@ -1,4 +1,6 @@
 // dameotb compress: shrinks the files of a directory, and proves that they still hold the same values.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <dameotb/analysis/recompress.hpp>

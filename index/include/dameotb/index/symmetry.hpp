@@ -30,6 +30,14 @@ inline constexpr int symmetries = 8;
     return select((symmetry & 4) != 0, transposed(squares), squares);
 }
 
+/// As above, for one square.
+[[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
+    const int turned = square.index() ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
+    const int exchanged = (turned >> 3) | (turned & 7) << 3;
+    const int is_transposed = -(symmetry >> 2 & 1);
+    return rules::Square{turned ^ ((turned ^ exchanged) & is_transposed)};
+}
+
 /// Returns the set's images under all symmetries, by symmetry.
 [[nodiscard]] constexpr std::array<rules::Bitboard, symmetries> images(rules::Bitboard squares) {
     // To transpose exchanges mirror and flip, so one transposition is enough.
@@ -40,12 +48,15 @@ inline constexpr int symmetries = 8;
             turned,  turned.flipped(), turned_and_mirrored, turned_and_mirrored.flipped()};
 }
 
-/// As above, for one square.
-[[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
-    const int turned = square.index() ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
-    const int exchanged = (turned >> 3) | (turned & 7) << 3;
-    const int is_transposed = -(symmetry >> 2 & 1);
-    return rules::Square{turned ^ ((turned ^ exchanged) & is_transposed)};
+/// Returns whether none of the set's images has a lower rank (rank_subset); sets have the order of their bits. Such a
+/// set is called canonical, and each orbit has one.
+[[nodiscard]] constexpr bool is_canonical(rules::Bitboard squares) {
+    for (const rules::Bitboard image : images(squares)) {
+        if (image.bits() < squares.bits()) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Returns the symmetry that undoes the given one. Each undoes itself, except the two quarter turns, which undo each
@@ -53,6 +64,13 @@ inline constexpr int symmetries = 8;
 [[nodiscard]] constexpr int inverse(int symmetry) {
     constexpr std::array<int, symmetries> inverses{0, 1, 2, 3, 4, 6, 5, 7};
     return inverses[static_cast<std::size_t>(symmetry)];
+}
+
+/// Returns the symmetry that does what `first` and then `second` do.
+[[nodiscard]] constexpr int composed(int first, int second) {
+    // After a transposition, a mirror does what a flip does before it.
+    const int exchanged = (second & 4) | (second & 1) << 1 | (second >> 1 & 1);
+    return first ^ ((first & 4) != 0 ? exchanged : second);
 }
 
 }  // namespace dameotb::index
