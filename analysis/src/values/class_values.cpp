@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -70,14 +71,14 @@ Position ValueRow::position(Square square) const {
 }
 
 int ValueRow::weight(Square square) const {
-    if (stabiliser_ == symmetries::none) {
+    if (stabiliser_ == symmetry_sets::only_identity) {
         return most_weight_;
     }
-    return most_weight_ / std::popcount(symmetries::stabiliser(stabiliser_, position(square)[pivot_].kings));
+    return most_weight_ / std::popcount(symmetry_sets::stabiliser(stabiliser_, position(square)[pivot_].kings));
 }
 
 std::uint64_t ValueRow::weight(Bitboard squares) const {
-    if (stabiliser_ == symmetries::none) {
+    if (stabiliser_ == symmetry_sets::only_identity) {
         return static_cast<std::uint64_t>(most_weight_) * static_cast<std::uint64_t>(squares.count());
     }
     std::uint64_t sum = 0;
@@ -116,7 +117,7 @@ Value ClassValues::value(const Position& position) const {
 std::uint64_t ClassValues::sets_in_part() const {
     const scores::SliceLayout& layout = own_->layout();
     const std::uint64_t cells =
-        layout.has_pivot() ? scores::subsets(layout.co_kings()).size() * scores::SliceLayout::row_cells : 1;
+        layout.has_pivot() ? index::binomial(64, layout.co_kings()) * scores::SliceLayout::row_cells : 1;
     return std::max<std::uint64_t>(1, scores::cells_of_part / cells);
 }
 
@@ -125,7 +126,7 @@ std::uint64_t ClassValues::sets() const {
 }
 
 std::uint64_t ClassValues::other_sets() const {
-    return scores::subsets(own_->layout().others()).size();
+    return index::binomial(64, own_->layout().others());
 }
 
 scores::WorkingSet ClassValues::working_set() const {

@@ -9,29 +9,30 @@
 #include <span>
 
 #include <dameotb/analysis/values/class_values.hpp>
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::analysis {
 
 /// Sets of symmetries of the board, one bit per symmetry, and their effect on sets of squares.
-namespace symmetries {
+namespace symmetry_sets {
 
-inline constexpr unsigned all_symmetries = (1U << index::symmetries) - 1;
+inline constexpr unsigned all = (1U << index::symmetries) - 1;
 inline constexpr unsigned left_right = 0b11;
-inline constexpr unsigned none = 0b1;
+inline constexpr unsigned only_identity = 0b1;
 
 /// Calls visit(symmetry) for all symmetries of a set except the identity.
 template <class Visit>
 void for_each_symmetry(unsigned set, const Visit& visit) {
-    for (set &= ~none; set != 0; set &= set - 1) {
+    for (set &= ~only_identity; set != 0; set &= set - 1) {
         visit(std::countr_zero(set));
     }
 }
 
 /// Returns the symmetries that leave the set of squares unchanged.
 [[nodiscard]] inline unsigned stabiliser(unsigned symmetries, rules::Bitboard squares) {
-    unsigned keep = none;
+    unsigned keep = only_identity;
     for_each_symmetry(symmetries, [&](int symmetry) {
         keep |= static_cast<unsigned>(index::apply(symmetry, squares) == squares) << symmetry;
     });
@@ -47,7 +48,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
     return smallest;
 }
 
-}  // namespace symmetries
+}  // namespace symmetry_sets
 
 /// Generates the rows of a loaded class: slice by slice, in a slice by sets of others, then by sets of co-kings. Of
 /// several symmetric placements one is shown, chosen in three steps: the numbering of slices includes only one of two
@@ -59,7 +60,6 @@ public:
         : solved_{solved},
           layout_{solved.layout()},
           co_king_sets_{scores::subsets(layout_.co_kings())},
-          other_sets_{scores::subsets(layout_.others())},
           side_to_move_{side_to_move} {
         row_.pivot_ = layout_.pivot();
         row_.has_pivot_ = layout_.has_pivot();
@@ -68,18 +68,17 @@ public:
     void begin_slice(index::SliceId id) {
         slice_ = solved_.slices().unrank(id);
         const bool without_men = solved_.material().men() == 0;
-        symmetries_ = without_men                 ? symmetries::all_symmetries
-                      : slice_.is_self_mirrored() ? symmetries::left_right
-                                                  : symmetries::none;
-        // The numbering includes only one of two slices that are mirror images.
-        twins_ = symmetries_ == symmetries::none ? 2 : 1;
+        symmetries_ = without_men                 ? symmetry_sets::all
+                      : slice_.is_self_mirrored() ? symmetry_sets::left_right
+                                                  : symmetry_sets::only_identity;
+        // A slice without symmetries stands for its mirror image, too.
+        row_.most_weight_ = std::max(2, std::popcount(symmetries_));
         scores_ = solved_.scores(side_to_move_, id);
         other_scores_ = solved_.scores(opponent(side_to_move_), id);
     }
 
     /// Calls visit(row) for all rows of the slice with that set of others.
     void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
-        row_.most_weight_ = twins_ * std::popcount(symmetries_);
         if (!layout_.has_pivot()) {
             row_.stabiliser_ = symmetries_;
             visit_row({0, 0}, scores::Kings{}, rules::Bitboard{rules::Square{}}, visit);
@@ -87,11 +86,12 @@ public:
         }
         scores::Kings kings;
         rules::Bitboard& other_kings = kings[opponent(layout_.pivot())];
-        other_kings = other_sets_[others];
-        if (other_kings.intersects(slice_.men()) || !symmetries::is_smallest(symmetries_, other_kings)) {
+        // A list of all sets would take 600 MB in KKKKKKvK, where this one alone is wanted.
+        other_kings = index::unrank_subset(others, layout_.others());
+        if (other_kings.intersects(slice_.men()) || !symmetry_sets::is_smallest(symmetries_, other_kings)) {
             return;
         }
-        row_.stabiliser_ = symmetries::stabiliser(symmetries_, other_kings);
+        row_.stabiliser_ = symmetry_sets::stabiliser(symmetries_, other_kings);
         for (std::uint32_t rank = 0; rank < co_king_sets_.size(); ++rank) {
             const rules::Bitboard co_kings = co_king_sets_[rank];
             if (!co_kings.intersects(slice_.men() | other_kings)) {
@@ -122,12 +122,11 @@ private:
     /// Returns the pivot king's squares of the placements shown in this row. Each placement lies in one row per choice
     /// of pivot king; it is shown where the pivot king is the lowest king of its side.
     [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others) const {
-        const std::uint64_t below =
-            co_kings.empty() ? ~std::uint64_t{0} : rules::Bitboard{co_kings.lowest()}.bits() - 1;
-        rules::Bitboard squares = rules::Bitboard{below} - (slice_.men() | others);
-        if (row_.stabiliser_ != symmetries::none) {
+        rules::Bitboard squares = co_kings.empty() ? rules::all_squares : index::squares_below(co_kings.lowest());
+        squares -= slice_.men() | others;
+        if (row_.stabiliser_ != symmetry_sets::only_identity) {
             for (const rules::Square square : squares) {
-                if (!symmetries::is_smallest(row_.stabiliser_, co_kings | square)) {
+                if (!symmetry_sets::is_smallest(row_.stabiliser_, co_kings | square)) {
                     squares -= square;
                 }
             }
@@ -138,11 +137,9 @@ private:
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
     std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, including those without rows.
-    std::span<const rules::Bitboard> other_sets_;    ///< Likewise.
     rules::Colour side_to_move_;
     index::Slice slice_;
-    unsigned symmetries_ = symmetries::none;  ///< Those that leave the men unchanged.
-    int twins_ = 1;
+    unsigned symmetries_ = symmetry_sets::only_identity;  ///< Those that leave the men unchanged.
     const scores::Score* scores_ = nullptr;
     const scores::Score* other_scores_ = nullptr;
     ValueRow row_;
@@ -185,8 +182,8 @@ private:
             if (is_first_cell(pivot)) {
                 pivots_ |= pivot;
                 stabilisers_[static_cast<std::size_t>(pivot.index())] =
-                    symmetries::stabiliser(symmetries::all_symmetries, co_kings | pivot);
-                if (stabilisers_[static_cast<std::size_t>(pivot.index())] != symmetries::none) {
+                    symmetry_sets::stabiliser(symmetry_sets::all, co_kings | pivot);
+                if (stabilisers_[static_cast<std::size_t>(pivot.index())] != symmetry_sets::only_identity) {
                     symmetric_pivots_ |= pivot;
                 }
             }
@@ -216,7 +213,7 @@ private:
         }
         rules::Bitboard squares = pivots_ - others;
         for (const rules::Square pivot : (squares & symmetric_pivots_)) {
-            if (!symmetries::is_smallest(stabilisers_[static_cast<std::size_t>(pivot.index())], others)) {
+            if (!symmetry_sets::is_smallest(stabilisers_[static_cast<std::size_t>(pivot.index())], others)) {
                 squares -= pivot;
             }
         }
@@ -232,9 +229,8 @@ private:
         row_.cells_ = scores_ + first;
         row_.other_cells_ = other_scores_ + first;
         // A symmetry of a placement is one of both of its sets of kings.
-        row_.stabiliser_ = squares.intersects(symmetric_pivots_)
-                               ? symmetries::stabiliser(symmetries::all_symmetries, others)
-                               : symmetries::none;
+        row_.stabiliser_ = squares.intersects(symmetric_pivots_) ? symmetry_sets::stabiliser(symmetry_sets::all, others)
+                                                                 : symmetry_sets::only_identity;
         visit(row_);
     }
 
