@@ -17,8 +17,8 @@ using From = rules::WordBoard<std::uint64_t>;
 
 namespace {
 
-/// About the number of rows in a band, whose words stay in the first-level cache.
-constexpr std::uint32_t rows_of_plane = 2048;
+/// About how many rows a band has: their words stay in the first-level cache.
+constexpr std::uint32_t rows_of_band = 2048;
 
 std::uint32_t rank(Bitboard kings) {
     return static_cast<std::uint32_t>(index::rank_subset(kings));
@@ -36,7 +36,7 @@ std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, Colour m
     if (mover == layout.pivot()) {
         // The others stay. Adjacent ones are taken together, whole cache lines of words.
         constexpr std::uint32_t line = 8;
-        const std::uint32_t others = std::max(rows_of_plane / co_king_sets / line * line, line);
+        const std::uint32_t others = std::max(rows_of_band / co_king_sets / line * line, line);
         for (std::uint32_t first = 0; first < other_sets; first += others) {
             bands.push_back({first, std::min(others, other_sets - first), co_king_sets, other_sets});
         }
@@ -76,7 +76,7 @@ void KingMoves::into(Colour mover, const RowBand& band, const std::uint64_t* set
     }
 }
 
-/// Writes what moves of the pivot king reach in each of these rows.
+/// Writes, for each of these rows, the positions from which the pivot king moves into `set`.
 void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set,
                           std::uint64_t* from) const {
     // Of the two sets of kings that identify a row, one is the same in all of these rows.
@@ -151,7 +151,8 @@ void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint6
         set_board[square] = set_matrix_.data() + square * matrix_stride;
         from_board[square] = from_matrix_.data() + square * matrix_stride;
     }
-    for (const Square square : above.empty() ? Bitboard{} : ~taken& Bitboard{~std::uint64_t{0} << end}) {
+    const Bitboard beyond = above.empty() ? Bitboard{} : ~taken - index::squares_below(above.lowest());
+    for (const Square square : beyond) {
         const std::size_t first = rank(above | square | Square{0});
         set_board[static_cast<std::size_t>(square.index())] = set + first;
         from_board[static_cast<std::size_t>(square.index())] = from + first;

@@ -58,12 +58,15 @@ void FrontierPlies::end_ply() {
 }
 
 bool FrontierPlies::run(scores::Score score) {
-    // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own sets.
-    // The search for losses divides its rows among threads itself.
+    // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own sets. So
+    // the two sides of a win ply can be searched at once; sweeps and losses share out their rows among all threads.
     const bool wins = score > 0;
+    const bool sweeps = layout_.co_kings_lead() && std::ranges::any_of(both_colours, [&](Colour mover) {
+                            return is_dense(frontier_of(mover, score));
+                        });
     const bool is_small = std::min(frontier_of(Colour::White, score).count(),
                                    frontier_of(Colour::Black, score).count()) < rows_of_task * few_tasks;
-    const scores::Team team{wins && !is_small ? team_.threads : 1, team_.stop};
+    const scores::Team team{wins && !sweeps && !is_small ? team_.threads : 1, team_.stop};
     scores::parallel_for(both_colours.size(), team, [&](std::size_t, std::uint64_t i) {
         wins ? find_wins(both_colours[i], score) : find_losses(both_colours[i], score);
     });
@@ -81,7 +84,7 @@ bool FrontierPlies::is_dense(const RowSet& frontier) const {
 void FrontierPlies::find_wins(Colour mover, scores::Score score) {
     const RowSet& frontier = frontier_of(mover, score);
     if (layout_.co_kings_lead() && is_dense(frontier)) {
-        sweep(mover, frontier.words(), true, found(mover, score), {1, team_.stop});
+        sweep(mover, frontier.words(), true, found(mover, score));
     } else {
         find_unmoves(mover, frontier, found(mover, score));
     }
@@ -92,27 +95,26 @@ void FrontierPlies::find_wins(Colour mover, scores::Score score) {
 void FrontierPlies::find_losses(Colour mover, scores::Score score) {
     const RowSet& frontier = frontier_of(mover, score);
     RowSet& found = this->found(mover, score);
-    const bool is_any_candidate = score == scores::score_at_ply(0) || is_dense(frontier);
-    if (is_any_candidate && layout_.co_kings_lead()) {
-        sweep(mover, state(opponent(mover)).unwon(), false, found, team_);
+    const bool all_are_candidates = score == scores::score_at_ply(0) || is_dense(frontier);
+    if (all_are_candidates && layout_.co_kings_lead()) {
+        sweep(mover, state(opponent(mover)).unwon(), false, found);
         return;
     }
-    is_any_candidate ? find_open(mover, found) : find_unmoves(mover, frontier, found);
+    all_are_candidates ? find_open(mover, found) : find_unmoves(mover, frontier, found);
     keep_lost(mover, found);
 }
 
-void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found,
-                          const scores::Team& team) {
+void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found) {
     std::uint64_t* const words = found.words();
     const auto put = [&](std::uint32_t row, std::uint64_t with_move) {
         words[row] = state(mover).open(row) & (leads_into ? with_move : ~with_move);
     };
     if (mover == layout_.pivot()) {
-        scores::parallel_for(leader_moves_.front().bands(), team, [&](std::size_t thread, std::uint64_t band) {
+        scores::parallel_for(leader_moves_.front().bands(), team_, [&](std::size_t thread, std::uint64_t band) {
             leader_moves_[thread].into(band, set, put);
         });
     } else {
-        scores::parallel_for(other_bands_.size(), team, [&](std::size_t thread, std::uint64_t number) {
+        scores::parallel_for(other_bands_.size(), team_, [&](std::size_t thread, std::uint64_t number) {
             const RowBand& band = other_bands_[number];
             other_moves_[thread].into(mover, band, set, words);
             band.for_each_run([&](std::uint32_t first) {
@@ -133,7 +135,7 @@ void FrontierPlies::find_open(Colour mover, RowSet& found) {
 
 void FrontierPlies::keep_lost(Colour mover, RowSet& found) {
     constexpr std::uint64_t groups_of_task = rows_of_task / RowSet::group_rows;
-    for_each_row(
+    for_each_in_tasks(
         found.groups(), team_,
         [&](std::size_t, std::uint64_t number) {
             const auto group = static_cast<std::uint32_t>(number);
@@ -167,7 +169,8 @@ void FrontierPlies::decide(scores::Score score) {
         [&](Colour mover, std::uint32_t first, std::uint32_t end) { decide_part(mover, first, end, score); });
 }
 
-/// Initial values are forced captures. Open positions have the score of a loss at ply 0 in their cells but are none.
+/// Initial values are those of forced captures. A position with no move has the score of a loss at ply 0 in its cell,
+/// too, but find_losses finds it.
 void FrontierPlies::decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score) {
     SideState& own = state(mover);
     RowSet& found = this->found(mover, score);

@@ -1,4 +1,5 @@
-// The plies of a class without men: each follows king moves from the rows in which the last one found something.
+// The plies of a class without men: each follows king moves back from what the last one found or, if that is much,
+// sweeps over all rows.
 #pragma once
 
 #include <vector>
@@ -45,7 +46,7 @@ private:
     }
     /// Finds the open positions from which a king move leads into a set or, if not `leads_into`, from which none does.
     /// `set`: by row. Requires: the co-kings lead, and nothing is found yet.
-    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found, const scores::Team& team);
+    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found);
     /// Finds all positions of the mover from which a king move leads into the frontier.
     void find_unmoves(rules::Colour mover, const RowSet& frontier, RowSet& found);
     /// Finds all open positions.

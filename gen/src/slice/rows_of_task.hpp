@@ -13,9 +13,10 @@ inline constexpr std::uint64_t rows_of_task = 512;
 /// Fewer tasks than this are done by one thread.
 inline constexpr std::uint64_t few_tasks = 8;
 
-/// Calls body(thread, i) for i in 0..count-1. Throws scores::StopRequested. `part`: the number of rows per task.
+/// Calls body(thread, i) for i in 0..count-1, of rows or of groups of rows. `part`: how many of these a task has.
+/// Throws scores::StopRequested.
 template <class Body>
-void for_each_row(std::uint64_t count, const scores::Team& team, Body&& body, std::uint64_t part = rows_of_task) {
+void for_each_in_tasks(std::uint64_t count, const scores::Team& team, Body&& body, std::uint64_t part = rows_of_task) {
     const std::uint64_t tasks = (count + part - 1) / part;
     const scores::Team sharing{tasks >= few_tasks ? team.threads : 1, team.stop};
     scores::parallel_for(tasks, sharing, [&](std::size_t thread, std::uint64_t task) {

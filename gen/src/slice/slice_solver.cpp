@@ -118,7 +118,7 @@ void SliceSolver::throw_too_long() const {
 void SliceSolver::initialise(const scores::SliceContext& context) {
     if (planes_.count() > 0) {
         constexpr std::uint64_t planes_of_task = 8;
-        for_each_row(
+        for_each_in_tasks(
             planes_.count(), team_,
             [&](std::size_t thread, std::uint64_t number) {
                 const scores::CapturePlane plane = planes_.plane(number);
@@ -128,7 +128,7 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
             planes_of_task);
         return;
     }
-    for_each_row(layout_.rows(), team_, [&](std::size_t thread, std::uint64_t row) {
+    for_each_in_tasks(layout_.rows(), team_, [&](std::size_t thread, std::uint64_t row) {
         initialise_row(context, row_initialisers_[thread], static_cast<std::uint32_t>(row));
         if (row % rows_of_task == rows_of_task - 1) {
             count_work(thread, rows_of_task);

@@ -10,7 +10,7 @@
 
 namespace dameotb::gen {
 
-/// The positions with one side to move. Until a position is decided, its cell holds what RowInitialiser wrote. So a
+/// The positions with one side to move. Until a position is decided, its cell holds what the initialiser wrote. So a
 /// cell with the score of a later ply is an initial value of that ply.
 class SideState {
 public:
@@ -48,12 +48,13 @@ public:
     /// Returns, by row, all positions except the wins up to the current ply, including those by forced captures.
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
     /// Returns, by row, the score of the row's next initial value that is a win or a loss as this score is; draw_score
-    /// if there is none. If a king move decided the position in the meantime, no cell of the row has that score.
+    /// if there is none. If a king move decided that position in the meantime, the row may have no such cell any more.
     [[nodiscard]] const std::vector<scores::Score>& next_initial(scores::Score score) const {
         return next_initial_[score > 0];
     }
 
-    /// Returns the row's initial values with that score, and finds its next one. Requires: it has one.
+    /// Returns the row's initial values with that score, and finds its next one. Requires:
+    /// next_initial(score)[row] == score.
     std::uint64_t take_initial_values(std::uint32_t row, scores::Score score) {
         const int step = score > 0 ? -1 : 1;
         next_of(score)[row] = first_initial(row, static_cast<scores::Score>(score + step));
