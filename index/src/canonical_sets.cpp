@@ -15,7 +15,7 @@ using rules::Square;
 
 /// Finds the canonical sets with a given highest square. If a symmetry takes all squares of a set below its highest
 /// one, the image has a lower rank. So a canonical set has, for each symmetry, a square that stays at or above that
-/// one, and few other sets have.
+/// one, and few other sets do.
 template <class Visit>
 class CanonicalSearch {
 public:
@@ -29,8 +29,8 @@ public:
         }
     }
 
-    /// Calls visit(set) for those made of `chosen` and `missing` of the lower squares, `below`.
-    void visit(Bitboard chosen, int missing, Bitboard below) const {
+    /// Visits the canonical sets that consist of `chosen` and `missing` squares of `below`.
+    void search(Bitboard chosen, int missing, Bitboard below) const {
         if (missing == 0) {
             if (is_canonical(chosen)) {
                 visit_(chosen);
@@ -48,7 +48,7 @@ public:
             }
         }
         for (const Square square : candidates) {
-            visit(chosen | square, missing - 1, below & squares_below(square));
+            search(chosen | square, missing - 1, below & squares_below(square));
         }
     }
 
@@ -68,7 +68,7 @@ CanonicalSets::CanonicalSets(int count)
         }
     };
     for (const Square highest : rules::all_squares) {
-        CanonicalSearch{highest, add}.visit(Bitboard{highest}, count - 1, squares_below(highest));
+        CanonicalSearch{highest, add}.search(Bitboard{highest}, count - 1, squares_below(highest));
     }
     canonical_.count_members();
     symmetric_.count_members();

@@ -29,7 +29,7 @@ public:
         rules::Bitboard followers;
     };
 
-    /// Requires: leaders, followers >= 1, together at most 8.
+    /// Requires: 1 <= leaders <= 6, followers >= 1, together at most 8.
     KingsOnlyIndex(int leaders, int followers);
 
     [[nodiscard]] std::uint64_t size() const { return size_; }

@@ -41,8 +41,8 @@ struct Family {
     [[nodiscard]] Family meet(const Family& other) const { return {least | other.least, most & other.most}; }
     [[nodiscard]] bool is_empty(int count) const { return !(least - most).empty() || least.count() > count; }
 
-    /// Returns the family of those of its sets that the symmetry leaves unchanged, and others: what holds a square
-    /// holds its whole cycle.
+    /// Returns a family with the same sets that the symmetry leaves unchanged, whose `least` and `most` consist of
+    /// whole cycles of the symmetry.
     [[nodiscard]] Family with_whole_cycles(int symmetry) const {
         Family whole = meet(image(symmetry));
         if (is_quarter_turn(symmetry)) {
@@ -51,7 +51,8 @@ struct Family {
         return whole;
     }
 
-    /// Returns how many of the sets the symmetry leaves unchanged. Requires: whole cycles.
+    /// Returns how many of the sets the symmetry leaves unchanged. Requires: with_whole_cycles(symmetry)
+    /// returned this family, and it is not empty.
     [[nodiscard]] std::uint64_t kept(int symmetry, int count) const {
         const Bitboard optional = most - least;
         const int missing = count - least.count();
@@ -68,12 +69,12 @@ struct Family {
     }
 };
 
-/// The sets of `count` of some squares that come before a set, and their images under some symmetries. Sets before
-/// {s1 < ... < sk} fall into k families: for each i, those that hold s(i+1) to sk, and i squares below si.
+/// The sets of `count` of some squares that come before a set, and their images under a group of symmetries. Sets
+/// before {s1 < ... < sk} fall into k families: for each i, those that hold s(i+1) to sk, and i squares below si.
 class SetsBefore {
 public:
-    SetsBefore(Bitboard among, int count, Bitboard end, const std::vector<int>& images)
-        : among_{among}, count_{count}, images_{images} {
+    SetsBefore(Bitboard among, int count, Bitboard end, const std::vector<int>& group)
+        : among_{among}, count_{count}, group_{group} {
         Bitboard higher = end;
         for (const rules::Square square : end) {
             higher -= square;
@@ -83,32 +84,32 @@ public:
 
     /// Returns how many sets of the union of all images a symmetry leaves unchanged.
     [[nodiscard]] std::uint64_t kept(int symmetry) const {
-        // The sets in none of the images, from those in any.
+        // All that it leaves unchanged, less those in none of the images.
         const Family all{{}, among_};
         return all.kept(symmetry, count_) - outside(all, 0, symmetry);
     }
 
 private:
-    /// Returns how many sets of the family that `symmetry` leaves unchanged are in none of the images from `first` on.
-    /// An image's families have no set in common.
+    /// Returns how many sets of the family `symmetry` leaves unchanged that are in none of the images under the group's
+    /// symmetries from number `first` on. The families of one image are disjoint, so each is subtracted once.
     [[nodiscard]] std::uint64_t outside(Family family, std::size_t first, int symmetry) const {
         family = family.with_whole_cycles(symmetry);
         if (family.is_empty(count_)) {
             return 0;
         }
-        if (first == images_.size()) {
+        if (first == group_.size()) {
             return family.kept(symmetry, count_);
         }
         std::uint64_t sets = outside(family, first + 1, symmetry);
         for (const Family& before : std::span{families_}.first(families_used_)) {
-            sets -= outside(family.meet(before.image(images_[first])), first + 1, symmetry);
+            sets -= outside(family.meet(before.image(group_[first])), first + 1, symmetry);
         }
         return sets;
     }
 
     Bitboard among_;
     int count_;
-    const std::vector<int>& images_;
+    const std::vector<int>& group_;
     std::array<Family, detail::max_choose> families_;
     std::size_t families_used_ = 0;
 };
@@ -181,8 +182,8 @@ Bitboard SetOrbits::least_image(Bitboard set) const {
     return Bitboard{least};
 }
 
-// Burnside's lemma for the sets of those orbits: their number is the mean number of sets that a symmetry leaves as they
-// are.
+// Burnside's lemma: the number of orbits is the mean, over the symmetries, of the number of sets that each leaves
+// unchanged.
 std::uint64_t SetOrbits::orbits_before(Bitboard end) const {
     const SetsBefore before{among_, count_, end, symmetries_};
     std::uint64_t kept = 0;

@@ -1,4 +1,4 @@
-// Sets of squares up to some symmetries: each orbit has one index, in the order of its least sets.
+// Sets of squares up to some symmetries: orbits are numbered in the order of their least sets.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace dameotb::index {
 ///
 /// If there are few sets, a table has the answers. Otherwise orbits are counted: an orbit comes before a set if one of
 /// its sets does, and how many orbits have a set in the union of some families of sets follows from Burnside's lemma
-/// and from inclusion and exclusion. That takes a fraction of a microsecond for two symmetries, and no memory.
+/// and from inclusion and exclusion. A rank then takes a fraction of a microsecond for two symmetries, and no memory;
+/// unranking is a binary search over ranks.
 ///
 /// Immutable after construction, thread-safe.
 class SetOrbits {

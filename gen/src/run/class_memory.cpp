@@ -80,7 +80,7 @@ scores::WorkingSet working_set_of_cells_part(const index::Material& material) {
 
 std::uint64_t initialised_together(const index::Material& material) {
     const scores::RowSets sets{material};
-    return sets.co_kings_lead() ? index::binomial(64, sets.followers()) : rows_of_cells_part;
+    return sets.co_kings > 0 ? index::binomial(64, sets.others) : rows_of_cells_part;
 }
 
 ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads,

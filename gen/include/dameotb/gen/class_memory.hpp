@@ -29,7 +29,7 @@ namespace dameotb::gen {
 inline constexpr std::uint64_t rows_of_cells_part = 4096;
 /// Returns the working set of such a part, with one side to move.
 [[nodiscard]] scores::WorkingSet working_set_of_cells_part(const index::Material& material);
-/// Returns how many adjacent rows are initialised together: if the co-kings lead, those of a leading set.
+/// Returns how many adjacent rows are initialised together: those of one set of co-kings, if there are any.
 [[nodiscard]] std::uint64_t initialised_together(const index::Material& material);
 
 /// The memory that one class takes, in bytes. Upper bounds.

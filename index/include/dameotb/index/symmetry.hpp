@@ -40,16 +40,22 @@ inline constexpr int symmetries = 8;
 
 /// Returns the set's images under all symmetries, by symmetry.
 [[nodiscard]] constexpr std::array<rules::Bitboard, symmetries> images(rules::Bitboard squares) {
-    // To transpose exchanges mirror and flip, so one transposition is enough.
+    // Transposition turns a mirror into a flip, so one transposition is enough.
     const rules::Bitboard mirrored = squares.mirrored();
-    const rules::Bitboard turned = transposed(squares);
-    const rules::Bitboard turned_and_mirrored = turned.mirrored();
-    return {squares, mirrored,         squares.flipped(),   mirrored.flipped(),
-            turned,  turned.flipped(), turned_and_mirrored, turned_and_mirrored.flipped()};
+    const rules::Bitboard transpose = transposed(squares);
+    const rules::Bitboard transpose_mirrored = transpose.mirrored();
+    return {squares,
+            mirrored,
+            squares.flipped(),
+            mirrored.flipped(),
+            transpose,
+            transpose.flipped(),
+            transpose_mirrored,
+            transpose_mirrored.flipped()};
 }
 
-/// Returns whether none of the set's images has a lower rank (rank_subset); sets have the order of their bits. Such a
-/// set is called canonical, and each orbit has one.
+/// Returns whether none of the set's images has a lower rank. Sets of one size rank as their bits compare
+/// (rank_subset). Such a set is called canonical, and each orbit has one.
 [[nodiscard]] constexpr bool is_canonical(rules::Bitboard squares) {
     for (const rules::Bitboard image : images(squares)) {
         if (image.bits() < squares.bits()) {
