@@ -11,7 +11,7 @@ namespace dameotb::gen {
 namespace {
 
 // Returns bits per position, .wdl and .dtm together. The figures are means by kind of class, over the classes of 5
-// pieces (docs/table-sizes.md), which take 216 MB for 2.57e9 positions. If one side is far stronger, there is little to
+// pieces (docs/table-sizes.md), which take 219 MB for 2.57e9 positions. If one side is far stronger, there is little to
 // store.
 double disk_bits(const index::Material& material) {
     if (material.men() == 0) {
@@ -35,28 +35,35 @@ double scratch_part(const index::Material& material) {
     return material.men() == 0 ? 0.3 : 0.23;  // all classes of 5 pieces together: 0.23
 }
 
+constexpr double growth_per_piece = 1.3;
+
 // Returns nanoseconds of one core (AMD EPYC, release build). What matters is how classes compare: the figures in
-// comments are those of solve_classes 5 1. Classes of 5 pieces take longer than smaller ones, which fit in the caches.
-// Classes of 6 took 1.75 times as long with men and kings, scratch included (bench/README.md, "Six pieces"). For more
-// pieces further growth is assumed, because captures get longer too.
+// comments are those of solve_classes 5 1, and of kings alone those of `dameotb gen` at commit 66e3728. Classes of 5
+// pieces take longer than smaller ones, which fit in the caches. Classes of 6 took 1.75 times as long with men and
+// kings, scratch included (bench/README.md, "Six pieces"). For more pieces further growth is assumed, because captures
+// get longer too.
 double solving_ns(const index::Material& material, double stored) {
     const bool is_small = material.pieces() < 5;
-    const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
+    const double growth = std::pow(growth_per_piece, std::max(material.pieces() - 5, 0));
     if (material.kings() == 0) {
         return (is_small ? 32 : 69) * growth * stored;  // MMMvM 32; MMMMvM 52, MMMvMM 77
     }
     if (material.men() == 0) {
-        // Nanoseconds per cell.
-        return (is_small ? 22 : 80) * growth * static_cast<double>(scores::class_bytes(material));
+        // Per cell: KKKvKK 23; KKKvKKK 52, KKKKvKK 42; KKKKKvKK 72. Against one king KKKKvK 53, KKKKKvK 134.
+        const double per_cell = is_small ? 22 : material.black.kings > 1 ? 40 : 100;
+        return per_cell * growth * static_cast<double>(scores::class_bytes(material));
     }
     // KKvKM 13, KMMvK 14; KKMMvM 15, KKMvKM 25, KKKvKM 26, KMMvKM 25, KKKvMM 40; KKMvKK 50
     const double kings = material.white.kings > 1 && material.black.kings > 1 ? 1.9 : 1;
-    const double beyond_caches = material.pieces() > 5 ? 1.75 / 1.3 : 1;
+    const double beyond_caches = material.pieces() > 5 ? 1.75 / growth_per_piece : 1;
     return (is_small ? 16.5 : 26.7) * beyond_caches * growth * kings * stored;
 }
 
 double encoding_ns(const index::Material& material, double stored) {
-    return (kind_of(material) != Kind::Both ? 110 : 30) * stored;  // placement by placement, not row by row
+    const Kind kind = kind_of(material);
+    // Men alone go placement by placement. Kings: KKKvKK 62, KKKKvK 37; KKKvKKK 78, KKKKvKK 53, KKKKKvK 40;
+    // KKKKKvKK 62.
+    return (kind == Kind::Men ? 110 : kind == Kind::Kings ? 60 : 30) * stored;
 }
 
 // Returns seconds of one core. The sample reaches its full size with classes of 4 pieces.
@@ -67,8 +74,10 @@ double training_seconds(const index::Material& material) {
 }
 
 double reading_ns(const index::Material& material, double stored) {
-    // Decoding, and resolving forced captures; without men or without kings, one position after the other.
-    return (kind_of(material) != Kind::Both ? 110 : 27) * stored;
+    const Kind kind = kind_of(material);
+    // Decoding, and resolving forced captures; of men alone, one position after the other. Kings: what KKKKKvKK needs,
+    // 4.2e8 positions, took 61 s.
+    return (kind == Kind::Men ? 110 : kind == Kind::Kings ? 145 : 27) * stored;
 }
 
 }  // namespace

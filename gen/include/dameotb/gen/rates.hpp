@@ -1,4 +1,4 @@
-// How long classes take, and the size of their files, by rates measured on classes of 4 and 5 pieces.
+// How long classes take, and the size of their files, by rates measured on classes of 4 to 7 pieces.
 #pragma once
 
 #include <cstdint>
