@@ -1,8 +1,7 @@
-// Collects three kinds of captures: those among the fixed pieces that the pivot king does not block, those by the pivot
-// king, and those of the pivot king.
+// Collects three kinds of captures in each direction: those among the fixed pieces that the pivot king does not block,
+// those by the pivot king, and those of the pivot king.
 #include <dameotb/rules/capture_mask.hpp>
 
-#include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/fill.hpp>
 
 namespace dameotb::rules {
@@ -12,68 +11,38 @@ namespace {
 class CaptureMask {
 public:
     CaptureMask(const Position& fixed, Colour pivot)
-        : own_{fixed.own()},
-          enemies_{fixed.enemy().all()},
-          occupied_{fixed.occupied()},
+        : men_{fixed.own().men.bits()},
+          kings_{fixed.own().kings.bits()},
+          enemies_{fixed.enemy().all().bits()},
+          vacant_{~fixed.occupied().bits()},
           pivot_moves_{fixed.side_to_move == pivot} {}
 
-    Bitboard compute() {
-        for (const Direction d : orthogonals) {
-            for (const Square man : own_.men) {
-                if (const auto next = step(man, d)) {
-                    add_piece(Bitboard{*next}, d);
-                }
-            }
-            for (const Square king : own_.kings) {
-                add_piece(ray(king, d), d);
-            }
-        }
-        if (pivot_moves_) {
-            add_pivot<8>();
-            add_pivot<-8>();
-            add_pivot<1>();
-            add_pivot<-1>();
-        }
-        return found_ - occupied_;
+    [[nodiscard]] Bitboard compute() const {
+        return Bitboard{(along<8>() | along<-8>() | along<1>() | along<-1>()) & vacant_};
     }
 
 private:
-    /// Adds the captures by one fixed piece in direction d. `line`: the squares on which it may meet its victim.
-    void add_piece(Bitboard line, Direction d) {
-        const Bitboard hit = line & occupied_;
-        Bitboard before = line;
-        if (!hit.empty()) {
-            const Square victim = nearest(hit, d);
-            before = line - ray(victim, d) - victim;
-            const auto landing = step(victim, d);
-            if (enemies_.contains(victim) && landing && !occupied_.contains(*landing)) {
-                found_ |= ~(before | *landing);  // the pivot king may stand anywhere but in the way
-            }
-        }
-        if (!pivot_moves_) {
-            // The pivot king is the victim if the square beyond it is vacant and on the board.
-            for (const Square square : before) {
-                const auto landing = step(square, d);
-                if (landing && !occupied_.contains(*landing)) {
-                    found_ |= square;
-                }
-            }
-        }
-    }
-
-    /// Adds the squares from which the pivot king meets an enemy with a vacant square beyond it.
+    /// Returns the pivot king's squares for which there is a capture in this direction, besides squares that are taken.
     template <int Shift>
-    void add_pivot() {
-        const std::uint64_t vacant = ~occupied_.bits();
-        const std::uint64_t victims = enemies_.bits() & step_all<-Shift>(vacant);
-        found_ |= Bitboard{slide_all<-Shift>(victims, vacant)};
+    [[nodiscard]] std::uint64_t along() const {
+        const std::uint64_t before_vacant = step_all<-Shift>(vacant_);
+        const std::uint64_t victims = enemies_ & before_vacant;
+        const std::uint64_t met = step_all<Shift>(slide_all<Shift>(kings_, vacant_) | kings_ | men_);
+        // The pivot king is the capturing piece, or the victim.
+        std::uint64_t found = pivot_moves_ ? slide_all<-Shift>(victims, vacant_) : met & before_vacant;
+        for (const Square victim : Bitboard{victims & met}) {
+            // The pivot king may stand anywhere but in the way.
+            const std::uint64_t square = Bitboard{victim}.bits();
+            found |= ~(slide_all<-Shift>(square, vacant_) | step_all<Shift>(square));
+        }
+        return found;
     }
 
-    const Pieces& own_;
-    Bitboard enemies_;
-    Bitboard occupied_;
+    std::uint64_t men_;
+    std::uint64_t kings_;
+    std::uint64_t enemies_;
+    std::uint64_t vacant_;
     bool pivot_moves_;
-    Bitboard found_;
 };
 
 }  // namespace

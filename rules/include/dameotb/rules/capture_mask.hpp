@@ -1,5 +1,5 @@
 // The squares of one king, the pivot king, for which the side to move must capture.
-// must_capture answers this for one position; here one word answers it for 64 positions, by ray look-ups.
+// must_capture answers this for one position; here one word answers it for 64 positions.
 #pragma once
 
 #include <dameotb/rules/position.hpp>
