@@ -3,6 +3,7 @@
 #include <dameotb/rules/capture_mask.hpp>
 
 #include <dameotb/rules/fill.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 namespace dameotb::rules {
 
@@ -11,8 +12,7 @@ namespace {
 class CaptureMask {
 public:
     CaptureMask(const Position& fixed, Colour pivot)
-        : men_{fixed.own().men.bits()},
-          kings_{fixed.own().kings.bits()},
+        : own_{fixed.own()},
           enemies_{fixed.enemy().all().bits()},
           vacant_{~fixed.occupied().bits()},
           pivot_moves_{fixed.side_to_move == pivot} {}
@@ -25,12 +25,10 @@ private:
     /// Returns the pivot king's squares for which there is a capture in this direction, besides squares that are taken.
     template <int Shift>
     [[nodiscard]] std::uint64_t along() const {
-        const std::uint64_t before_vacant = step_all<-Shift>(vacant_);
-        const std::uint64_t victims = enemies_ & before_vacant;
-        const std::uint64_t met = step_all<Shift>(slide_all<Shift>(kings_, vacant_) | kings_ | men_);
+        const std::uint64_t victims = detail::victim_squares<Shift>(own_, vacant_);
         // The pivot king is the capturing piece, or the victim.
-        std::uint64_t found = pivot_moves_ ? slide_all<-Shift>(victims, vacant_) : met & before_vacant;
-        for (const Square victim : Bitboard{victims & met}) {
+        std::uint64_t found = pivot_moves_ ? slide_all<-Shift>(enemies_ & step_all<-Shift>(vacant_), vacant_) : victims;
+        for (const Square victim : Bitboard{victims & enemies_}) {
             // The pivot king may stand anywhere but in the way.
             const std::uint64_t square = Bitboard{victim}.bits();
             found |= ~(slide_all<-Shift>(square, vacant_) | step_all<Shift>(square));
@@ -38,8 +36,7 @@ private:
         return found;
     }
 
-    std::uint64_t men_;
-    std::uint64_t kings_;
+    const Pieces& own_;
     std::uint64_t enemies_;
     std::uint64_t vacant_;
     bool pivot_moves_;

@@ -61,12 +61,12 @@ bool FrontierPlies::run(scores::Score score) {
     // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own sets. So
     // the two sides of a win ply can be searched at once; sweeps and losses share out their rows among all threads.
     const bool wins = score > 0;
-    const bool sweeps = layout_.co_kings_lead() && std::ranges::any_of(both_colours, [&](Colour mover) {
-                            return is_dense(frontier_of(mover, score));
-                        });
-    const bool is_small = std::min(frontier_of(Colour::White, score).count(),
-                                   frontier_of(Colour::Black, score).count()) < rows_of_task * few_tasks;
-    const scores::Team team{wins && !sweeps && !is_small ? team_.threads : 1, team_.stop};
+    const bool at_once =
+        wins && std::ranges::all_of(both_colours, [&](Colour mover) {
+            const RowSet& frontier = frontier_of(mover, score);
+            return frontier.count() >= rows_of_task * few_tasks && !(layout_.co_kings_lead() && is_dense(frontier));
+        });
+    const scores::Team team{at_once ? team_.threads : 1, team_.stop};
     scores::parallel_for(both_colours.size(), team, [&](std::size_t, std::uint64_t i) {
         wins ? find_wins(both_colours[i], score) : find_losses(both_colours[i], score);
     });

@@ -29,11 +29,12 @@ struct Move {
 
 namespace detail {
 
-/// Returns the enemies that the side to move can capture in one direction.
+/// Returns the squares on which the pieces meet a victim in one direction, if an enemy stands there: those before a
+/// vacant square that are next to a piece, or to the squares over which a king slides.
 template <int Shift>
-[[nodiscard]] constexpr std::uint64_t victims(const Pieces& own, std::uint64_t enemies, std::uint64_t vacant) {
+[[nodiscard]] constexpr std::uint64_t victim_squares(const Pieces& own, std::uint64_t vacant) {
     const std::uint64_t before_victim = own.all().bits() | slide_all<Shift>(own.kings.bits(), vacant);
-    return step_all<Shift>(before_victim) & enemies & step_all<-Shift>(vacant);
+    return step_all<Shift>(before_victim) & step_all<-Shift>(vacant);
 }
 
 }  // namespace detail
@@ -43,8 +44,8 @@ template <int Shift>
     const Pieces& own = position.own();
     const std::uint64_t enemies = position.enemy().all().bits();
     const std::uint64_t vacant = ~position.occupied().bits();
-    return (detail::victims<8>(own, enemies, vacant) | detail::victims<-8>(own, enemies, vacant) |
-            detail::victims<1>(own, enemies, vacant) | detail::victims<-1>(own, enemies, vacant)) != 0;
+    return (enemies & (detail::victim_squares<8>(own, vacant) | detail::victim_squares<-8>(own, vacant) |
+                       detail::victim_squares<1>(own, vacant) | detail::victim_squares<-1>(own, vacant))) != 0;
 }
 
 /// Returns whether there are more than `most` ways to capture, including those that do not take the most pieces. Call
