@@ -439,7 +439,7 @@ test("what was said of a position that was played out goes with it; it can be pl
 test("a draw is held when the position stands there for the third time, or after 25 moves", ofPages, async (t) => {
   const page = await open(t, twoKings);
   const held = (fens, result) => page.evaluate(async ([fens, result]) => {
-    const { PlayOut } = await import("./playout.js");
+    const { PlayOut } = await import("./game/playout.js");
     const game = { track: fens.map((fen) => ({ fen })), index: 0 };
     const playOut = new PlayOut(game);
     playOut.begin("w");

@@ -23,15 +23,17 @@ async function sourcesOf(page) {
   const nothing = await page.request.get(addressOf("nothing"), { headers: { Accept: "text/html" } });
   return (await nothing.text()) + (await page.evaluate(async () => {
     const sources = new Map();
-    const read = async (path) => {
-      if (!sources.has(path)) {
-        sources.set(path, "");
-        sources.set(path, await (await fetch(path)).text());
-        const imported = [...sources.get(path).matchAll(/from "\.\/([a-z_]+\.js)"/g)].map(([, other]) => other);
-        await Promise.all(imported.map(read));
+    const read = async (path, from) => {
+      const { href } = new URL(path, from);
+      if (!sources.has(href)) {
+        sources.set(href, "");
+        sources.set(href, await (await fetch(href)).text());
+        const imported = [...sources.get(href).matchAll(/from "(\.\.?\/(?!texts\/)[a-z_/]+\.js)"/g)];
+        await Promise.all(imported.map(([, other]) => read(other, href)));
       }
     };
-    await Promise.all(["index.html", "explorer.html", "rules.html", "front.js", "main.js", "rules.js"].map(read));
+    const first = ["index.html", "explorer.html", "rules.html", "pages/front.js", "main.js", "pages/rules.js"];
+    await Promise.all(first.map((path) => read(path, location.href)));
     return [...sources.values()].join("\n");
   }));
 }

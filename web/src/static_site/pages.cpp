@@ -2,6 +2,7 @@
 #include <dameotb/web/static_site/pages.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #define XXH_INLINE_ALL
@@ -64,11 +65,12 @@ void add_modules(const std::vector<SiteFile>& files, const std::string& name, st
     if (file == files.end() || !modules.insert(name).second) {
         return;
     }
-    constexpr std::string_view from = "from \"./";
-    const std::string folder = name.substr(0, name.find_last_of('/') + 1);
+    constexpr std::string_view from = " from \"";
+    const std::filesystem::path folder = std::filesystem::path{name}.parent_path();
     for (std::size_t at = 0; (at = file->bytes.find(from, at)) != std::string::npos;) {
         at += from.size();
-        add_modules(files, folder + file->bytes.substr(at, file->bytes.find('"', at) - at), modules);
+        const std::string imported = file->bytes.substr(at, file->bytes.find('"', at) - at);
+        add_modules(files, (folder / imported).lexically_normal().generic_string(), modules);
     }
 }
 

@@ -2,7 +2,7 @@
 // played, and those that were mistakes.
 
 import { make } from "./elements.js";
-import { numberBefore } from "./game.js";
+import { numberBefore } from "./game/game.js";
 import { rove } from "./roving.js";
 import { text } from "./texts.js";
 import { short } from "./words.js";

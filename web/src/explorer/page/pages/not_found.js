@@ -1,5 +1,5 @@
 // The page for an address where nothing is.
 
-import { fillPage } from "./texts.js";
+import { fillPage } from "../texts.js";
 
 fillPage();

@@ -1,10 +1,10 @@
 // The front page: what the tables know, and some positions to begin with, each with its result out of the tables.
 
-import * as answers from "./answers.js";
-import { make } from "./elements.js";
-import { parseFen } from "./position.js";
-import { fillPage, language, text } from "./texts.js";
-import { classWords, errorWords, resultWords, sideName } from "./words.js";
+import * as answers from "../answers.js";
+import { make } from "../elements.js";
+import { parseFen } from "../position.js";
+import { fillPage, language, text } from "../texts.js";
+import { classWords, errorWords, resultWords, sideName } from "../words.js";
 
 /** Positions that show something; those that no table here knows are left out. */
 const shown = [

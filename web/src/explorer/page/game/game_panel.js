@@ -1,11 +1,11 @@
 // Games in and out: text and files that are read, one of several games chosen, positions and games copied, and what
 // else could have been played.
 
-import { copyText } from "./copying.js";
-import { make } from "./elements.js";
+import { copyText } from "../copying.js";
+import { make } from "../elements.js";
 import { addOutcomes, alternatives, hasBeenRead, looksLikeGame, readGames, readLine, toPdn } from "./games.js";
-import { text } from "./texts.js";
-import { errorWords } from "./words.js";
+import { text } from "../texts.js";
+import { errorWords } from "../words.js";
 
 const saidFor = 1500; // milliseconds for which a button says that it has copied
 const longestTrack = 400; // moves of which alternatives are asked for

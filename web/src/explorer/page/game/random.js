@@ -1,9 +1,9 @@
 // A random position of a class, to be played out: the user says of which class, with what result, and how long.
 
-import * as answers from "./answers.js";
-import { make } from "./elements.js";
-import { text } from "./texts.js";
-import { classWords, errorWords } from "./words.js";
+import * as answers from "../answers.js";
+import { make } from "../elements.js";
+import { text } from "../texts.js";
+import { classWords, errorWords } from "../words.js";
 
 const $ = (id) => document.getElementById(id);
 

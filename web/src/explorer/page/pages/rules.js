@@ -1,11 +1,11 @@
 // The examples of the rules: small boards on which the legal moves can be played.
 
-import * as answers from "./answers.js";
-import { Board } from "./board.js";
-import { make } from "./elements.js";
-import { parseFen } from "./position.js";
-import { fillPage, text } from "./texts.js";
-import { errorWords, whyNot } from "./words.js";
+import * as answers from "../answers.js";
+import { Board } from "../board.js";
+import { make } from "../elements.js";
+import { parseFen } from "../position.js";
+import { fillPage, text } from "../texts.js";
+import { errorWords, whyNot } from "../words.js";
 
 /** Makes a board of an element with data-fen and a paragraph; with data-still it shows a position that is not played. */
 function startExample(element) {

@@ -2,10 +2,10 @@
 // The browser's history holds all that the user can come back to. The address holds the position, so that a copied
 // address opens it.
 
-import { counterAt, fenAt, keptFenAt, rule } from "./draw_rule.js";
-import { isEmbedded } from "./embed.js";
-import { counterOf, toNormalFen } from "./position.js";
-import { text } from "./texts.js";
+import { counterAt, fenAt, keptFenAt, rule } from "../draw_rule.js";
+import { isEmbedded } from "../embed.js";
+import { counterOf, toNormalFen } from "../position.js";
+import { text } from "../texts.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
 

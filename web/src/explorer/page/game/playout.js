@@ -1,10 +1,10 @@
 // Playing a position out against the tables: the user has one side, the other one always plays best. Nothing is told
 // meanwhile but what the user asks for; at the end each move of the user is compared with the best one.
 
-import { isEnded, probe, rule } from "./draw_rule.js";
+import { isEnded, probe, rule } from "../draw_rule.js";
 import { thrownAway } from "./game.js";
-import { text } from "./texts.js";
-import { plies, sideName } from "./words.js";
+import { text } from "../texts.js";
+import { plies, sideName } from "../words.js";
 
 const answerAfter = 500; // milliseconds until the tables move
 const heldFor = 25; // moves of the user after which a draw is held

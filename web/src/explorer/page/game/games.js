@@ -1,9 +1,9 @@
 // Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
 
-import * as answers from "./answers.js";
-import { counterAt, isZeroing, keptFenAt, line, probe, results, rule } from "./draw_rule.js";
+import * as answers from "../answers.js";
+import { counterAt, isZeroing, keptFenAt, line, probe, results, rule } from "../draw_rule.js";
 import { numberBefore, thrownAway } from "./game.js";
-import { counterOf, isAddress, startFen } from "./position.js";
+import { counterOf, isAddress, startFen } from "../position.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
 
@@ -59,7 +59,7 @@ async function asPdn(text) {
   if (!isJson(text)) {
     return text;
   }
-  const { pdnFromAbstractPlay } = await import("./abstractplay.js");
+  const { pdnFromAbstractPlay } = await import("../abstractplay.js");
   return pdnFromAbstractPlay(text);
 }
 
