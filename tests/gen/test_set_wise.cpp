@@ -8,6 +8,7 @@
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/unmove.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 #include "catch.hpp"
 #include "row/king_moves.hpp"
@@ -97,7 +98,7 @@ TEST_CASE("RowSet knows the rows that have positions") {
     constexpr std::uint32_t rows = 130;
     const auto rows_of = [](const RowSet& set) {
         std::vector<std::uint32_t> found;
-        set.for_each_row([&](std::uint32_t row) { found.push_back(row); });
+        set.for_each_row(0, set.groups(), [&](std::uint32_t row) { found.push_back(row); });
         CHECK(set.count() == found.size());
         for (std::uint32_t group = 0; group < set.groups(); ++group) {
             CHECK(set.has_any(group, group + 1) ==
@@ -125,13 +126,45 @@ TEST_CASE("RowSet knows the rows that have positions") {
     std::fill_n(set.words(), rows, 0);
     set.words()[64] = 5;
     set.words()[129] = 1;
-    set.mark_rows();
+    const auto for_each_group = [&](auto&& body) {
+        for (std::uint32_t group = 0; group < set.groups(); ++group) {
+            body(group);
+        }
+    };
+    for_each_group([&](std::uint32_t group) { set.mark_rows(group); });
     CHECK(rows_of(set) == std::vector<std::uint32_t>{64, 129});
-    set.clear();
+    for_each_group([&](std::uint32_t group) { set.clear(group); });
     CHECK(rows_of(set).empty());
     for (std::uint32_t row = 0; row < rows; ++row) {
         CHECK(set[row] == 0);
     }
+}
+
+TEST_CASE("Threads that add to the same rows of a RowSet lose nothing") {
+    // Few rows, so that threads meet in nearly every word. Each adds its own positions, in an order of its own.
+    constexpr std::uint32_t rows = 130;
+    constexpr int threads = 4;
+    RowSet set{rows};
+    std::vector<std::uint64_t> expected(rows);
+    std::array<std::vector<std::pair<std::uint32_t, int>>, threads> additions;
+    std::mt19937_64 random{seed};
+    CAPTURE(seed);
+    for (auto& of_thread : additions) {
+        for (int i = 0; i < 3000; ++i) {
+            const auto& [row, square] = of_thread.emplace_back(random() % rows, random() % 64);
+            expected[row] |= std::uint64_t{1} << square;
+        }
+    }
+    parallel_for(threads, threads, [&](std::size_t, std::uint64_t i) {
+        for (const auto& [row, square] : additions[i]) {
+            set.add_shared(row, std::uint64_t{1} << square);
+        }
+    });
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        CHECK(set[row] == expected[row]);
+    }
+    CHECK(set.count() ==
+          static_cast<std::uint64_t>(std::ranges::count_if(expected, [](auto bits) { return bits != 0; })));
 }
 
 TEST_CASE("capture_mask equals must_capture on the positions of sample slices") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -10,7 +11,8 @@ namespace dameotb::gen {
 
 /// The set marks its rows, one bit each, so that visiting and clearing it passes over 64 rows without positions at
 /// once. Invariant: exactly the rows with positions are marked. Different threads may change different groups: those of
-/// `group_rows` rows that share a word of marks.
+/// `group_rows` rows that share a word of marks. Any thread may add_shared to any row while all others only do the
+/// same.
 class RowSet {
 public:
     static constexpr std::uint32_t group_rows = 64;
@@ -43,16 +45,18 @@ public:
             }
         }
     }
-    /// As above, for all rows.
-    template <class Visit>
-    void for_each_row(Visit&& visit) const {
-        for_each_row(0, groups(), visit);
-    }
 
     void add(std::uint32_t row, std::uint64_t bits) {
         if (bits != 0) {
             bits_[row] |= bits;
             marks_[row / group_rows] |= mark(row);
+        }
+    }
+    /// Adds to a row that other threads may be adding to.
+    void add_shared(std::uint32_t row, std::uint64_t bits) {
+        if (bits != 0) {
+            include(bits_[row], bits);
+            include(marks_[row / group_rows], mark(row));
         }
     }
     void remove(std::uint32_t row, std::uint64_t bits) {
@@ -62,30 +66,36 @@ public:
         }
     }
 
-    /// Returns the positions of all rows, for writing regardless of marks. Requires: mark_rows is called before any
-    /// other member.
+    /// Returns the positions of all rows, for writing regardless of marks. Requires: mark_rows is called for all groups
+    /// before any other member.
     [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
     /// Returns the positions of all rows.
     [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
-    /// Marks exactly the rows that have positions.
-    void mark_rows() {
-        for (std::size_t group = 0; group < marks_.size(); ++group) {
-            const std::size_t first = group * group_rows;
-            const std::size_t rows = std::min<std::size_t>(group_rows, bits_.size() - first);
-            std::uint64_t marks = 0;
-            for (std::size_t i = 0; i < rows; ++i) {
-                marks |= static_cast<std::uint64_t>(bits_[first + i] != 0) << i;
-            }
-            marks_[group] = marks;
+    /// Marks exactly the rows of the group that have positions.
+    void mark_rows(std::uint32_t group) {
+        const std::size_t first = std::size_t{group} * group_rows;
+        const std::size_t rows = std::min<std::size_t>(group_rows, bits_.size() - first);
+        std::uint64_t marks = 0;
+        for (std::size_t i = 0; i < rows; ++i) {
+            marks |= static_cast<std::uint64_t>(bits_[first + i] != 0) << i;
         }
+        marks_[group] = marks;
     }
 
-    void clear() {
-        for_each_row([this](std::uint32_t row) { bits_[row] = 0; });
-        std::ranges::fill(marks_, 0);
+    /// Removes all positions of the group.
+    void clear(std::uint32_t group) {
+        for_each_row(group, group + 1, [this](std::uint32_t row) { bits_[row] = 0; });
+        marks_[group] = 0;
     }
 
 private:
+    /// Most visits find nothing new, and a load is much cheaper than an atomic change.
+    static void include(std::uint64_t& word, std::uint64_t bits) {
+        const std::atomic_ref shared{word};
+        if ((bits & ~shared.load(std::memory_order_relaxed)) != 0) {
+            shared.fetch_or(bits, std::memory_order_relaxed);
+        }
+    }
     [[nodiscard]] static std::uint64_t mark(std::uint32_t row) { return std::uint64_t{1} << row % group_rows; }
 
     std::vector<std::uint64_t> bits_;   ///< By row.

@@ -45,36 +45,39 @@ FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& stat
 
 void FrontierPlies::begin_slice(rules::Bitboard) {
     for (Side& of : sides_) {
-        std::ranges::for_each(of.frontier, &RowSet::clear);
-        std::ranges::for_each(of.found, &RowSet::clear);
+        std::ranges::for_each(of.frontier, [&](RowSet& set) { clear(set); });
+        std::ranges::for_each(of.found, [&](RowSet& set) { clear(set); });
     }
 }
 
 void FrontierPlies::end_ply() {
     for (Side& of : sides_) {
-        std::ranges::for_each(of.frontier, &RowSet::clear);
+        std::ranges::for_each(of.frontier, [&](RowSet& set) { clear(set); });
         std::swap(of.frontier, of.found);
     }
 }
 
 bool FrontierPlies::run(scores::Score score) {
-    // Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own sets. So
-    // the two sides of a win ply can be searched at once; sweeps and losses share out their rows among all threads.
-    const bool wins = score > 0;
-    const bool at_once =
-        wins && std::ranges::all_of(both_colours, [&](Colour mover) {
-            const RowSet& frontier = frontier_of(mover, score);
-            return frontier.count() >= rows_of_task * few_tasks && !(layout_.co_kings_lead() && is_dense(frontier));
-        });
-    const scores::Team team{at_once ? team_.threads : 1, team_.stop};
-    scores::parallel_for(both_colours.size(), team, [&](std::size_t, std::uint64_t i) {
-        wins ? find_wins(both_colours[i], score) : find_losses(both_colours[i], score);
-    });
+    for (const Colour mover : both_colours) {
+        score > 0 ? find_wins(mover, score) : find_losses(mover, score);
+    }
     decide(score);
     return std::ranges::any_of(both_colours, [&](Colour mover) {
         const RowSet& found = this->found(mover, score);
         return found.has_any(0, found.groups());
     });
+}
+
+template <class Body>
+void FrontierPlies::for_each_group(Body&& body) const {
+    constexpr std::uint64_t groups_of_task = rows_of_task / RowSet::group_rows;
+    for_each_in_tasks((layout_.rows() + RowSet::group_rows - 1) / RowSet::group_rows, team_,
+                      [&](std::size_t, std::uint64_t group) { body(static_cast<std::uint32_t>(group)); },
+                      groups_of_task);
+}
+
+void FrontierPlies::clear(RowSet& set) const {
+    for_each_group([&](std::uint32_t group) { set.clear(group); });
 }
 
 bool FrontierPlies::is_dense(const RowSet& frontier) const {
@@ -124,32 +127,33 @@ void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_int
             });
         });
     }
-    found.mark_rows();
+    for_each_group([&](std::uint32_t group) { found.mark_rows(group); });
 }
 
 void FrontierPlies::find_open(Colour mover, RowSet& found) {
-    for (std::uint32_t row = 0; row < layout_.rows(); ++row) {
-        found.add(row, state(mover).open(row));
-    }
+    for_each_group([&](std::uint32_t group) {
+        for (std::uint32_t row = group * RowSet::group_rows;
+             row < std::min((group + 1) * RowSet::group_rows, layout_.rows()); ++row) {
+            found.add(row, state(mover).open(row));
+        }
+    });
 }
 
 void FrontierPlies::keep_lost(Colour mover, RowSet& found) {
-    constexpr std::uint64_t groups_of_task = rows_of_task / RowSet::group_rows;
-    for_each_in_tasks(
-        found.groups(), team_,
-        [&](std::size_t, std::uint64_t number) {
-            const auto group = static_cast<std::uint32_t>(number);
-            found.for_each_row(group, group + 1, [&](std::uint32_t row) {
-                found.remove(row, ~moves_.without_move_into(mover, row, found[row], state(opponent(mover)).unwon()));
-            });
-        },
-        groups_of_task);
+    for_each_group([&](std::uint32_t group) {
+        found.for_each_row(group, group + 1, [&](std::uint32_t row) {
+            found.remove(row, ~moves_.without_move_into(mover, row, found[row], state(opponent(mover)).unwon()));
+        });
+    });
 }
 
 void FrontierPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& found) {
-    frontier.for_each_row([&](std::uint32_t reached) {
-        moves_.unmoves(mover, reached, frontier[reached],
-                       [&](std::uint32_t row, std::uint64_t bits) { found.add(row, bits & state(mover).open(row)); });
+    for_each_group([&](std::uint32_t group) {
+        frontier.for_each_row(group, group + 1, [&](std::uint32_t reached) {
+            moves_.unmoves(mover, reached, frontier[reached], [&](std::uint32_t row, std::uint64_t bits) {
+                found.add_shared(row, bits & state(mover).open(row));
+            });
+        });
     });
 }
 

@@ -44,6 +44,11 @@ private:
     [[nodiscard]] RowSet& found(rules::Colour mover, scores::Score score) {
         return side(mover).found[kinds_.of(score)];
     }
+    /// Calls body(group) for each group of rows, in several threads.
+    template <class Body>
+    void for_each_group(Body&& body) const;
+    /// Empties a set in several threads.
+    void clear(RowSet& set) const;
     /// Finds the open positions from which a king move leads into a set or, if not `leads_into`, from which none does.
     /// `set`: by row. Requires: the co-kings lead, and nothing is found yet.
     void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found);
