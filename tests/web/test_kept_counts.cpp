@@ -200,6 +200,17 @@ TEST_CASE("the server keeps what it has counted, and has at once what was kept",
     CHECK(statistics.answer(two_men.canonical()).status == 503);
 }
 
+TEST_CASE("a class of too many pieces is not counted, but answered if its counts were kept", "[serve]") {
+    const TemporaryDirectory kept;
+    const KeptCounts counts{good_tables, kept.path()};
+    web::ClassStatistics statistics{good_tables, {.patience = 1h, .most_pieces = 2}, &counts};
+    const web::Reply refused = statistics.answer(two_kings);
+    CHECK(refused.status == 422);
+    CHECK_THAT(refused.body, Catch::Contains("not_counted") && Catch::Contains("dameotb stats --keep KKvK"));
+    counts.write(two_kings, counted_in({two_kings}).front());
+    CHECK(statistics.answer(two_kings).status == 200);
+}
+
 TEST_CASE("a server that cannot write keeps what it has counted in memory", "[serve]") {
     const KeptCounts counts{good_tables, "/nowhere/at/all"};
     web::ClassStatistics statistics{good_tables, {.patience = 1h}, &counts};
@@ -232,6 +243,7 @@ TEST_CASE("the list of classes says which statistics were kept", "[serve]") {
     for (const json& entry : classes["classes"]) {
         CHECK(entry["counted"] == (entry["class"] == "KKvK"));
     }
+    CHECK(classes["most_counted_pieces"] == web::most_counted_pieces);
     RequestHandler without{good_tables, command_that_makes};
     const json classes_without = json_of(get(without, "/api/v1/classes"));
     for (const json& entry : classes_without["classes"]) {

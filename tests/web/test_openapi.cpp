@@ -74,13 +74,13 @@ std::vector<Example> examples() {
         many_games += "* ";
     }
     all.push_back(with_body(json{{"pdn", many_games}}.dump(), "application/json", good_tables, "/api/v1/games"));
-    for (const char* name : {"KKvK", "KvMM", "nonsense", "KMvM", "KKKKKKKvK"}) {
+    for (const char* name : {"KKvK", "KvMM", "nonsense", "KMvM", "KKKKKKvKKKK"}) {
         all.push_back(with_wish({{"class", name}, {"seed", "1"}}));
     }
     all.push_back(with_wish({{"class", "KKvK"}, {"plies", "99"}}));
     all.push_back(with_wish({{"class", "KvK"}}, damaged_tables));
     const std::string stats = "/api/v1/stats/{class}";
-    for (const char* name : {"KKvK", "KvMM", "MvM", "nonsense", "KMvM", "KKKKKvK"}) {
+    for (const char* name : {"KKvK", "KvMM", "MvM", "nonsense", "KMvM", "KKKKvKKKK"}) {
         all.push_back(with_path(stats, std::string{"/api/v1/stats/"} + name));
     }
     all.push_back(with_path(stats, "/api/v1/stats/KvK", damaged_tables));

@@ -97,7 +97,7 @@ TEST_CASE("statistics that cannot be counted say why", "[serve]") {
     check("", 400, "bad_class");
     check("../../etc/passwd", 400, "bad_class");
     check("KMvM", 404, "missing_table");
-    check("KKKKKvK", 422, "too_many_pieces");
+    check("KKKKvKKKK", 422, "too_many_pieces");
     CHECK(json_of(get(site, "/api/v1/stats/KMvM"))["missing_table"]["class"] == "KMvM");
 }
 

@@ -139,7 +139,7 @@ export function open(
   /** Of several, the first that has a file provides it. */
   source: OneSource | OneSource[],
   /**
-   * mostPieces: tables of more pieces count as not there; all are used by default. keep: whether a browser keeps what came
+   * mostPieces: tables of more pieces are ignored; all are used by default. keep: whether a browser keeps what came
    * from a URL for the next time; true by default. timeout: how many milliseconds a server may send nothing; 30,000 by
    * default. wasm: the module, for bundles that it is not beside.
    */

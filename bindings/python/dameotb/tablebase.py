@@ -123,7 +123,7 @@ class Tablebase:
         cache_bytes: limit on the memory for parts of tables, at least 1; None: the library's default, 64 MiB.
         keep: the form of these parts. "units": decoded, so that a probe takes a fraction of a microsecond; "pages": as
         in the files, which takes a tenth of the memory, but each probe decodes its value again.
-        most_pieces: tables of more pieces count as not there; at least 1; None: all are used. Forced captures that lead
+        most_pieces: tables of more pieces are ignored; at least 1; None: all are used. Forced captures that lead
         to fewer pieces are still answered.
         library: the shared library; None: tries DAMEOTB_LIBRARY, the package's folder and the system, in this order.
         Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.

@@ -142,7 +142,7 @@ typedef struct dameotb_options {
                            Memory is taken as blocks or block groups come in. (size_t)-1 allows all that the tables
                            hold, and costs 32 MiB by itself. */
     size_t keep;        /* DAMEOTB_KEEP_... */
-    size_t most_pieces; /* tables of more pieces count as not there; 0: none does. Forced captures are followed as
+    size_t most_pieces; /* tables of more pieces are ignored; 0: none is. Forced captures are followed as
                            ever: where they end among fewer pieces, there is an answer. */
 } dameotb_options;
 #define DAMEOTB_OPTIONS_INIT \

@@ -192,8 +192,8 @@ void add_check(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
-        R"(Reads every .wdl and .dtm file in full: header, models, index and block groups, each with its checksum. A
-.dtm must belong to the .wdl next to it. Each bad file is reported on standard error with the byte and the
+        R"(Reads every .wdl, .dtm and .dtz file in full: header, models, index and block groups, each with its checksum. A
+.dtm or .dtz must belong to the .wdl of its class. Each bad file is reported on standard error with the byte and the
 reason; the others are still read, and the exit status is 1. The same goes for a file that cannot be read
 and may be good: one that the system cannot open, or a .dtm without a good .wdl. These are counted
 separately. Takes seconds where verify takes minutes.

@@ -241,7 +241,7 @@ defines the language; in short:
     all placements of KKvK, white to move: win
 The exit status is also 1 if a claim is not as stated, and 2 for a file that breaks the language's rules.
 )",
-        R"(  dameotb claims --dir tables data/claims/*.claims
+        R"(  dameotb claims --dir tables my.claims
   dameotb claims --dir tables --available data/claims/*.claims
   dameotb claims --dir tables --json my.claims
 )");

@@ -7,6 +7,7 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
+#include <dameotb/web/limits.hpp>
 
 namespace dameotb::web {
 
@@ -60,7 +61,11 @@ std::string classes_json(const probe::Tablebase& tables, const KeptCounts* kept)
         json.end_object();
         first = end;
     }
-    json.end_array().key("bad_files").begin_array();
+    json.end_array();
+    if (kept != nullptr) {
+        json.member("most_counted_pieces", most_counted_pieces);
+    }
+    json.key("bad_files").begin_array();
     for (const probe::TableFile& file : bad) {
         json.begin_object().member("file", table::TableName{file.material, file.metric}.file_name());
         json.member("reason", file.defect).end_object();

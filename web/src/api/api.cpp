@@ -62,6 +62,13 @@ index::Material class_named(const std::string& name) {
     return *material;
 }
 
+void require_supported(const index::Material& material) {
+    if (!index::is_supported(material)) {
+        throw RequestError{422, "too_many_pieces",
+                           fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
+    }
+}
+
 std::uint32_t seed_of(const Request& request) {
     const std::optional<std::string> text = optional_parameter(request, "seed");
     if (!text) {
@@ -159,10 +166,7 @@ Reply Api::answer(const Request& request, Work& work) {
 
 Reply Api::statistics(const std::string& name) {
     const index::Material material = class_named(name);
-    if (material.pieces() > most_counted_pieces) {
-        throw RequestError{422, "too_many_pieces",
-                           fmt::format("classes of more than {} pieces are not counted here", most_counted_pieces)};
-    }
+    require_supported(material);
     if (auto missing = missing_tables_reply(material)) {
         return std::move(*missing);
     }
@@ -206,10 +210,7 @@ Reply Api::posted(const Request& request, Work& work) {
 
 Reply Api::random(const Request& request, Work& work) {
     const index::Material material = class_named(parameter(request, "class"));
-    if (!index::is_supported(material)) {
-        throw RequestError{422, "too_many_pieces",
-                           fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
-    }
+    require_supported(material);
     const RandomWish wish{material, query_of(request), seed_of(request)};
     if (auto missing = missing_tables_reply(material)) {
         return std::move(*missing);

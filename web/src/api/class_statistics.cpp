@@ -5,6 +5,8 @@
 #include <atomic>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include <dameotb/analysis/figures.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/web/answers/class_json.hpp>
@@ -66,6 +68,13 @@ Reply ClassStatistics::answer(const index::Material& material) {
     if (std::ranges::find(wanted_, material) == wanted_.end()) {
         if (auto reply = kept_answer(material, lock)) {
             return std::move(*reply);
+        }
+        if (material.pieces() > limits_.most_pieces) {
+            return RequestError{422, "not_counted",
+                                fmt::format("classes of more than {} pieces are not counted here; the server's owner "
+                                            "can count this one beforehand, with `dameotb stats --keep {}`",
+                                            limits_.most_pieces, material.name())}
+                .reply();
         }
         if (wanted_.size() >= limits_.most_wanted) {
             return RequestError{503, "busy", "other classes are being counted; ask again later",

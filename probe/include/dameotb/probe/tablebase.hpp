@@ -66,7 +66,7 @@ struct TablebaseOptions {
     /// KB; up to 13 MB if a file has block groups as large as the format allows).
     std::size_t cache_bytes = std::size_t{64} << 20;
     Keep keep = Keep::Units;
-    /// Tables of more pieces count as not there. Forced captures are followed as ever: where they end among fewer
+    /// Tables of more pieces are ignored. Forced captures are followed as ever: where they end among fewer
     /// pieces, there is an answer.
     int most_pieces = index::most_pieces;
 };

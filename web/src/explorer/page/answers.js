@@ -8,7 +8,8 @@
 //   results(fens, {rule})  [{result, plies}], null where it is not known
 //   games(pdn)          what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}
 //   random(wish)        a random position, {fen}, for {class, result, plies}; plies a text such as "9", or left out
-//   classes()           [{class, pieces, positions, counted}]; counted: its statistics need not be counted first
+//   classes()           [{class, pieces, positions, counted, countable}]; counted: its statistics need not be counted
+//                       first; countable: they can be had
 //   stats(name, signal) the statistics of a class; with `counting` as long as they are not there yet
 // `rule`, the plies of a draw rule, adds the member `rule` with what holds under it, with the counter of the FEN.
 // An error has a `code` that words.js knows, or words of its own.

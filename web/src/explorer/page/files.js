@@ -61,7 +61,7 @@ export async function legal(fen) {
 export const line = async (fen, { rule } = {}) => (await tables()).line(fen, { rule });
 export const results = async (fens, { rule } = {}) => (await tables()).results(fens, { rule }).finally(keepPages);
 export const games = async (pdn) => (await tables()).games(pdn);
-export const classes = async () => (await written("classes")).classes.map((entry) => ({ ...entry, counted: true }));
+export const classes = async () => (await written("classes")).classes.map((entry) => ({ ...entry, counted: true, countable: true }));
 export const stats = (name, signal) => written(`stats/${name}`, signal);
 
 /** Returns the first and the last number of plies that a text names: "9", "5-9", "5-", "-9", "". */

@@ -50,6 +50,9 @@ export async function results(fens, { rule } = {}) {
 }
 /** Returns a random position: wish is {class, result, plies}, plies a text such as "9" or "5-9", or left out. */
 export const random = (wish) => ask(`api/v1/random?${new URLSearchParams(wish)}`);
-export const classes = async () => (await ask("api/v1/classes")).classes;
+export async function classes() {
+  const { classes, most_counted_pieces: most = Infinity } = await ask("api/v1/classes");
+  return classes.map((entry) => ({ ...entry, countable: entry.counted || entry.pieces <= most }));
+}
 /** Returns the statistics of a class. They have `counting` while the server is still counting. */
 export const stats = (name, signal) => ask(`api/v1/stats/${encodeURIComponent(name)}`, signal);

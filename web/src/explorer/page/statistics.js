@@ -89,6 +89,8 @@ export class Statistics {
     const entry = this.#classes.find(({ class: known }) => known === name);
     if (!entry) {
       this.#body.replaceChildren(make("p", { className: "note" }, noTable(name)));
+    } else if (!entry.countable) {
+      this.#body.replaceChildren(make("p", { className: "note" }, text("not-counted")));
     } else if (entry.counted || entry.positions <= countedAtOnce) {
       this.#count(name);
     } else {

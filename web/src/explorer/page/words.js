@@ -39,6 +39,7 @@ const errorTexts = {
   busy: "busy",
   took_too_long: "took-too-long",
   too_many_pieces: "too-many-pieces",
+  not_counted: "not-counted",
   network: "no-network",
   no_ranges: "no-ranges",
   no_list: "no-list",

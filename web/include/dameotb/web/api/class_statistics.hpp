@@ -16,6 +16,7 @@
 #include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/web/answers/kept_counts.hpp>
 #include <dameotb/web/http/message.hpp>
+#include <dameotb/web/limits.hpp>
 
 namespace dameotb::web {
 
@@ -32,6 +33,8 @@ public:
         std::size_t most_wanted = 4;
         /// Limit on the counting of one class. Then it is abandoned, as in the destructor.
         std::chrono::milliseconds counting_time = std::chrono::minutes{5};
+        /// Larger classes are not counted, but answered if their counts were kept.
+        int most_pieces = most_counted_pieces;
         /// How many answers are kept. The oldest is dropped first.
         std::size_t most_kept = 64;
         /// How long a failure to count a class is remembered.
@@ -48,8 +51,8 @@ public:
     ClassStatistics& operator=(const ClassStatistics&) = delete;
 
     /// Returns the answer of /stats. If counting takes longer than a client may wait, returns 202 and {"class": ...,
-    /// "counting": true}. If too many classes are queued, or this one takes too long, returns 503. Requires: a
-    /// canonical class of at most most_counted_pieces.
+    /// "counting": true}. If too many classes are queued, or this one takes too long, returns 503; if it has too many
+    /// pieces and was not counted beforehand, 422. Requires: a canonical class.
     [[nodiscard]] Reply answer(const index::Material& material);
 
 private:

@@ -213,6 +213,7 @@ export default {
   counting: "Counting…",
   busy: "Other classes are being counted. Ask again later.",
   "took-too-long": "Counting this class takes longer than the server may.",
+  "not-counted": "Classes of so many pieces are not counted here.",
   "stats-rule": "Counted without the draw rule.",
   "placements-quiet": "Placements without a forced capture: {count}",
   "placements-all": "All placements: {count}",

@@ -212,6 +212,7 @@ export default {
   counting: "Comptage…",
   busy: "D'autres classes sont en cours de comptage. Redemandez plus tard.",
   "took-too-long": "Compter cette classe prend plus de temps que le serveur n'en a.",
+  "not-counted": "Les classes de tant de pièces ne sont pas comptées ici.",
   "stats-rule": "Compté sans la règle de nullité.",
   "placements-quiet": "Sans prise obligatoire : {count}",
   "placements-all": "Toutes les positions : {count}",

@@ -212,6 +212,7 @@ export default {
   counting: "Bezig met tellen…",
   busy: "Er worden andere klassen geteld. Vraag het later nog eens.",
   "took-too-long": "Deze klasse tellen duurt langer dan de server mag.",
+  "not-counted": "Klassen met zoveel stukken worden hier niet geteld.",
   "stats-rule": "Geteld zonder de remiseregel.",
   "placements-quiet": "Zonder verplichte slag: {count}",
   "placements-all": "Alle stellingen: {count}",
