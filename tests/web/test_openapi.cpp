@@ -74,7 +74,7 @@ std::vector<Example> examples() {
         many_games += "* ";
     }
     all.push_back(with_body(json{{"pdn", many_games}}.dump(), "application/json", good_tables, "/api/v1/games"));
-    for (const char* name : {"KKvK", "KvMM", "nonsense", "KMvM", "KKKKKKvKKKK"}) {
+    for (const char* name : {"KKvK", "KvMM", "nonsense", "KMvM", "KKKKKKKvK"}) {
         all.push_back(with_wish({{"class", name}, {"seed", "1"}}));
     }
     all.push_back(with_wish({{"class", "KKvK"}, {"plies", "99"}}));
