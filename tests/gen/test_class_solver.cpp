@@ -25,7 +25,7 @@ TEST_CASE("a stopped solver gives no class") {
     CHECK_THROWS_AS(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}), scores::StopRequested);
 }
 
-TEST_CASE("a distance that a score cannot hold is refused, with one king as with more") {
+TEST_CASE("a distance that a score cannot hold is refused, with no king, with one and with more") {
     // What the class's moves lead to need not be real: every position is lost in so many plies.
     const auto solve = [](const char* name, int plies) {
         const index::Material material = index::Material::parse(name).value();
@@ -39,7 +39,7 @@ TEST_CASE("a distance that a score cannot hold is refused, with one king as with
         }
         return gen::solve_class(material, solved_classes, {1, {}, nullptr});
     };
-    for (const char* name : {"KvM", "KMvM", "KMvK"}) {
+    for (const char* name : {"KvM", "KMvM", "KMvK", "MvM", "MMvM"}) {
         CAPTURE(name);
         CHECK_THROWS_AS(solve(name, scores::longest_plies), std::overflow_error);
         CHECK_NOTHROW(solve(name, 100));

@@ -18,7 +18,7 @@ public:
         : solved_classes_{solved_classes}, rows_{rows}, target_{target}, white_rows_(rows.co_man_sets().size()) {}
 
     /// Solves the rows of one set of others, for both sides to move. Requires: the sets that White's moves lead to are
-    /// solved.
+    /// solved. Throws std::overflow_error if a distance exceeds scores::longest_plies.
     void solve(std::size_t others);
 
 private:

@@ -88,10 +88,12 @@ private:
             throw scores::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
         }
         memory_.reset();
-        // A class with more positions takes minutes, and is made with checkpoints, which need pages.
+        // A class with more positions takes minutes, and is made with checkpoints, which need pages. The solver of
+        // classes of men alone has none.
         constexpr std::uint64_t positions_without_checkpoints = std::uint64_t{1} << 30;
         const bool is_large = std::ranges::any_of(classes_, [](const MemoryPlanner::Class& one) {
-            return !one.is_present && index::stored_positions(one.material) > positions_without_checkpoints;
+            return !one.is_present && one.material.kings() > 0 &&
+                   index::stored_positions(one.material) > positions_without_checkpoints;
         });
         if (planner_->peak_bytes() > bound || is_large) {
             memory_.emplace(bound, options_.scratch_directory());

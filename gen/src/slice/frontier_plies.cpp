@@ -157,13 +157,12 @@ void FrontierPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& f
     });
 }
 
-// Where cells come in parts, every second ply goes backwards: what the last one used last is still in memory.
 void FrontierPlies::decide(scores::Score score) {
     const bool is_small =
         found(Colour::White, score).count() + found(Colour::Black, score).count() < rows_of_task * few_tasks;
     const scores::Team team{is_small && !cells_.is_in_parts() ? 1 : team_.threads, team_.stop};
     cells_.for_each_part(
-        team, score % 2 == 0,
+        team,
         [&](Colour mover, std::uint32_t first, std::uint32_t end) {
             // At most plies few rows have an initial value, and memchr skips the others quickly.
             return found(mover, score).has_any(first / RowSet::group_rows, group_end(end)) ||

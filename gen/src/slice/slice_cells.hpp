@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
@@ -44,14 +45,16 @@ public:
 
     /// Calls body(side_to_move, first, end) for parts of the rows that has_work(side_to_move, first, end) is true for,
     /// with their cells in memory: together all rows of both sides to move. Parts begin at multiples of
-    /// rows_of_cells_part. `backwards`: if they come in parts, the last ones first. Throws scores::StopRequested.
+    /// rows_of_cells_part. Throws scores::StopRequested.
     template <class HasWork, class Body>
-    void for_each_part(const scores::Team& team, bool backwards, const HasWork& has_work, const Body& body) {
+    void for_each_part(const scores::Team& team, const HasWork& has_work, const Body& body) {
+        // Where cells come in parts, every second pass goes backwards: what the last one used last is still in memory.
+        const bool backwards = is_in_parts_ && std::exchange(is_backwards_next_, !is_backwards_next_);
         const std::uint64_t rows = target_.layout().rows();
         const std::uint64_t parts = (rows + rows_of_cells_part - 1) / rows_of_cells_part;
         const std::uint64_t tasks = both_colours.size() * parts;
         const auto run = [&](std::size_t, std::uint64_t number) {
-            const std::uint64_t task = is_in_parts_ && backwards ? tasks - 1 - number : number;
+            const std::uint64_t task = backwards ? tasks - 1 - number : number;
             const rules::Colour side_to_move = both_colours[task / parts];
             const std::uint64_t first = task % parts * rows_of_cells_part;
             const std::uint64_t end = std::min(first + rows_of_cells_part, rows);
@@ -75,6 +78,7 @@ private:
     scores::ScoreMemory* memory_;
     index::SliceId id_{};
     bool is_in_parts_ = false;
+    bool is_backwards_next_ = false;
 };
 
 }  // namespace dameotb::gen

@@ -2,6 +2,7 @@
 #include "slice_solver.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include <dameotb/scores/row/row_slides.hpp>
 
 #include "frontier_plies.hpp"
+#include "row/longest_distance.hpp"
 #include "rows_of_task.hpp"
 #include "swept_plies.hpp"
 
@@ -66,7 +68,7 @@ void SliceSolver::run_plies() {
             break;  // Open positions are draws under the rule.
         }
         if (ply > scores::longest_plies) {
-            throw_too_long();
+            throw_too_long(target_.material());
         }
         any = run_ply(ply);
         plies_->end_ply();
@@ -91,28 +93,14 @@ bool SliceSolver::run_ply(int ply) {
 void SliceSolver::move_only_king() {
     const SideState& own = state_[static_cast<std::size_t>(layout_.pivot())];
     const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.pivot()))];
-    require_short(enemy.cells(0));
+    require_short(target_.material(), enemy.cells(0));
     scores::RowScores counted;
     scores::RowScores moved;
     moved.cells.fill(scores::no_score);
     scores::raise_by_slides(moved.data(), ~men_, scores::after_count(enemy.cells(0), target_.rule(), counted.data()));
     scores::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
-    require_short(own.cells(0));
+    require_short(target_.material(), own.cells(0));
     count_work(0, steps(layout_.rows()) - layout_.rows());
-}
-
-void SliceSolver::require_short(const scores::Score* cells) const {
-    // Between the longest loss and the longest win there are only draws.
-    constexpr auto loss = static_cast<scores::Score>(scores::score_at_ply(scores::longest_plies) + 1);
-    constexpr auto win = static_cast<scores::Score>(scores::score_at_ply(scores::longest_plies - 1) - 1);
-    if (scores::squares_between(cells, loss, win) != scores::squares_with(cells, scores::draw_score)) {
-        throw_too_long();
-    }
-}
-
-void SliceSolver::throw_too_long() const {
-    throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
-                              std::to_string(scores::longest_plies) + " plies"};
 }
 
 void SliceSolver::initialise(const scores::SliceContext& context) {
@@ -143,13 +131,10 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
     const std::uint64_t part = initialised_together(target_.material());
     const std::uint64_t parts = (layout_.rows() + part - 1) / part;
     const std::uint64_t planes = planes_.count() / parts;
+    assert(planes * parts == planes_.count());
     scores::parallel_for_within(
         memory_, working_set_to_solve(target_.material()), parts, team_,
-        [this] {
-            if (target_.material().men() == 0) {
-                scores::bring_in_captured(target_.material(), solved_classes_);
-            }
-        },
+        [this] { scores::bring_in_captured(target_.material(), solved_classes_); },
         [&](std::size_t thread, std::uint64_t number) {
             const std::uint64_t first = number * part;
             const std::uint64_t end = std::min<std::uint64_t>(first + part, layout_.rows());
@@ -206,7 +191,7 @@ bool SliceSolver::has_initial_values() const {
 void SliceSolver::fill_draws() {
     const auto is_open = [this](Colour c, std::uint32_t row) { return state_[static_cast<std::size_t>(c)].open(row); };
     cells_.for_each_part(
-        team_, false,
+        team_,
         [&](Colour c, std::uint32_t first, std::uint32_t end) {
             while (first < end && is_open(c, first) == 0) {
                 ++first;

@@ -50,9 +50,6 @@ private:
     void move_only_king();
     void run_plies();
     bool run_ply(int ply);
-    /// Throws std::overflow_error if one of the row's distances exceeds scores::longest_plies.
-    void require_short(const scores::Score* cells) const;
-    [[noreturn]] void throw_too_long() const;
     void initialise(const scores::SliceContext& context);
     void initialise_in_parts(const scores::SliceContext& context);
     void initialise_row(const scores::SliceContext& context, RowInitialiser& initialiser, std::uint32_t row);

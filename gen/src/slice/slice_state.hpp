@@ -65,7 +65,9 @@ public:
     /// Gives positions the score, of a win or a loss.
     void decide(std::uint32_t row, std::uint64_t bits, scores::Score score) {
         open_[row] &= ~bits;
-        unwon_[row] &= score > 0 ? ~bits : ~std::uint64_t{0};
+        if (score > 0) {
+            unwon_[row] &= ~bits;  // the enemy's threads may read it while losses are decided
+        }
         scores::fill(cells(row), rules::Bitboard{bits}, score);
     }
 

@@ -48,8 +48,8 @@ void SweptPlies::end_ply() {
     }
 }
 
-// Wins read the last ply's results, losses the enemy's earlier wins too, and each side writes only its own state. So
-// all bands of both sides can run concurrently, and each is decided while it is in the cache. Bands go across all
+// Wins read the last ply's results, losses the enemy's earlier wins too, and a ply that decides losses changes no wins.
+// So all bands of both sides can run concurrently, and each is decided while it is in the cache. Bands go across all
 // co-kings; where cells come in by parts, they are decided afterwards.
 bool SweptPlies::run(scores::Score score) {
     std::atomic<bool> any = false;
@@ -69,7 +69,7 @@ bool SweptPlies::decide_in_parts(scores::Score score) {
     const auto band_of = [](std::uint32_t first, std::uint32_t end) { return RowBand{first, end - first, 1, 0}; };
     std::atomic<bool> any = false;
     cells_.for_each_part(
-        team_, score % 2 == 0,
+        team_,
         [&](Colour mover, std::uint32_t first, std::uint32_t end) {
             return has_bits(band_of(first, end), found(mover, score)) ||
                    has_initial_values(mover, band_of(first, end), score);

@@ -79,6 +79,9 @@ std::uint64_t slices_of_white_set(const index::Material& material) {
 }
 
 void bring_in_captured(const index::Material& material, const SolvedClasses& solved_classes) {
+    if (material.men() > 0) {
+        return;
+    }
     for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
         index::Material reached = material;
         index::SideMaterial& enemy = mover == rules::Colour::White ? reached.black : reached.white;

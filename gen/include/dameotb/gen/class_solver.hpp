@@ -25,7 +25,7 @@ struct ClassSolverOptions {
     /// The solver stops soon after this becomes true, with scores::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
     /// Where solved levels outlive the process, if not empty and scores are in a scores::ScoreMemory. A solver that
-    /// finds such a file for its class continues from its last checkpoint.
+    /// finds such a file for its class continues from its last checkpoint. Classes of men alone have none.
     std::filesystem::path scratch{};
     std::chrono::milliseconds between_checkpoints{};  ///< At least; checkpoints are made only after a level.
     /// The draw rule by which scores count. `solved_classes` have results then (scores::keep_results).

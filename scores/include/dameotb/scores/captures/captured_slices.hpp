@@ -16,8 +16,8 @@ using SliceCounts = std::map<index::Material, std::uint64_t>;
 /// Counts the slices that captures by either side out of one slice lead to.
 [[nodiscard]] SliceCounts captured_slices(const index::Material& material);
 
-/// Brings in all scores that captures out of a class without men lead to: those that captured_slices counts. Requires:
-/// the classes are in `solved_classes`.
+/// Brings in all scores that captures out of a class without men lead to: those that captured_slices counts. With men
+/// there are too many, and it does nothing. Requires: the classes are in `solved_classes`.
 void bring_in_captured(const index::Material& material, const SolvedClasses& solved_classes);
 
 /// Counts the slices of other classes that moves by either side lead to, captures and promotions, out of all slices
