@@ -12,8 +12,8 @@
 #include <dameotb/scores/memory_model.hpp>
 
 #include <dameotb/gen/rates.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
 #include "class_cut.hpp"
-#include "level_counts.hpp"
 
 namespace dameotb::cluster {
 
@@ -59,7 +59,7 @@ public:
         if (is_whole(material)) {
             return;
         }
-        for (const std::uint64_t slices : level_counts(material)) {
+        for (const std::uint64_t slices : gen::level_counts(material)) {
             slices_ += slices;
             batches_.push_back(batch_sizes(material, slices, cluster.workers * cluster.threads, run.least_batch_bytes));
         }

@@ -15,6 +15,7 @@
 
 #include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
 #include <dameotb/gen/slices_solver.hpp>
 #include "class_cut.hpp"
 
@@ -183,7 +184,7 @@ private:
 
     const std::vector<std::vector<index::SliceId>>& levels() {
         if (in_work_.levels.empty()) {
-            in_work_.levels = gen::levels_of(in_work_.material);
+            in_work_.levels = gen::levels_of(in_work_.material, team_);
         }
         return in_work_.levels;
     }

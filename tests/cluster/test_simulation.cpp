@@ -1,13 +1,10 @@
 // The play of a run by many workers: its tasks are those of a real run, and its clock keeps to simple bounds.
 #include <dameotb/cluster/simulation.hpp>
 
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
 #include "catch.hpp"
 #include "class_cut.hpp"
-#include "counted_levels.hpp"
-#include "level_counts.hpp"
 #include "plain_tables.hpp"
-#include "sampling.hpp"
 
 using namespace dameotb;
 using cluster::Cluster;
@@ -29,22 +26,10 @@ Cluster cluster_of(int workers, int threads = 1) {
 
 }  // namespace
 
-// MMMvMMM, which takes most of a minute, is in test_class_solver_deep.cpp.
-TEST_CASE("levels have as many slices as are found by going through them") {
-    std::vector<index::Material> classes = index::build_order(tests::sampled ? 4 : 5);
-    classes.push_back(class_of("KMMvKMM"));  // symmetric
-    for (const index::Material& material : classes) {
-        if (material.men() > 0) {
-            CAPTURE(material.name());
-            CHECK(cluster::level_counts(material) == tests::counted_levels(material));
-        }
-    }
-}
-
 TEST_CASE("batches are those that the class is cut into") {
     for (const char* name : {"KMMvKM", "KKMvKM", "KMMvMM"}) {
         const index::Material material = class_of(name);
-        const auto levels = gen::levels_of(material);
+        const auto levels = gen::levels_of(material, 2);
         for (const int threads : {1, 3, 100}) {
             const cluster::ClassParts parts = cluster::cut_class(material, levels, threads, 1 << 16);
             for (std::size_t i = 0; i < levels.size(); ++i) {

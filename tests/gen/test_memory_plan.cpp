@@ -10,7 +10,6 @@
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
-#include <dameotb/gen/slices_solver.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "plain_tables.hpp"
@@ -181,17 +180,6 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
         CHECK(gen::class_memory(material, scores::DistanceSides::All, 2).working_set_to_read <=
               gen::class_memory(material, scores::DistanceSides::One, 2).working_set_to_read);
     }
-}
-
-TEST_CASE("all threads share a slice where memory has no room for a slice for each of them") {
-    const index::Material large = class_of("KKKMvKKM");
-    CHECK(gen::solvers_of(large, 16) == 16);
-    CHECK(gen::solvers_of(large, 16, 16) == 16);
-    CHECK(gen::solvers_of(large, 16, 15) == 1);
-    CHECK(gen::solvers_of(large, 2, 1) == 1);
-    CHECK(gen::solvers_of(large, 1, 1) == 1);
-    // Small slices have too little work to share.
-    CHECK(gen::solvers_of(class_of("MMMvKM"), 16, 1) == 16);
 }
 
 TEST_CASE("what reading and making need are direct dependencies") {

@@ -7,7 +7,7 @@
 #include <dameotb/scores/captures/captured_slices.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
 #include "men/men_rows.hpp"
 
 namespace dameotb::gen {
@@ -22,8 +22,7 @@ std::uint64_t solver_bytes_a_row(const index::Material& material, rules::DrawRul
     constexpr std::uint64_t sets_of_rule = 32;
     return (material.men() > 0 ? 96 : 72) + (rule.exists() ? sets_of_rule : 0);
 }
-/// The schedule of the slices consists of lists of 8-byte numbers, whose vectors have spare capacity while they grow.
-constexpr std::uint64_t schedule_bytes_each = 16;
+constexpr std::uint64_t schedule_bytes_each = 8;  // levels_of
 
 std::uint64_t solver_bytes(const index::Material& material, int threads, rules::DrawRule rule) {
     if (material.kings() == 0) {

@@ -7,6 +7,7 @@
 #include <dameotb/scores/threads/parallel.hpp>
 
 #include <dameotb/gen/class_memory.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
 #include <dameotb/gen/slices_solver.hpp>
 #include "men/men_row_solver.hpp"
 #include "slice/slice_solver.hpp"
@@ -106,7 +107,7 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
     const int count = may_be_in_parts ? 1 : solvers_of(solved.material(), options.threads, with_room);
     SlicesSolver solver{solved_classes, solved, count, scores::Team{options.threads, options.stop},
                         may_be_in_parts ? solved.memory() : nullptr};
-    const auto levels = levels_of(solved.material());
+    const auto levels = levels_of(solved.material(), scores::Team{options.threads, options.stop});
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t steps = SliceSolver::steps(rows);
     Reporter reporter{options, levels.size(), solved.slices().count() * steps};

@@ -7,7 +7,7 @@
 
 #include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/rates.hpp>
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
 
 namespace dameotb::gen {
 

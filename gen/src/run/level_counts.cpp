@@ -1,12 +1,12 @@
 // Slices are placements of men up to left-right mirroring, and in a symmetric class also up to exchange of colours. So
 // their number is the mean, over the symmetries, of the placements that each leaves unchanged (Burnside).
-#include "level_counts.hpp"
+#include <dameotb/gen/slice_schedule.hpp>
 
 #include <utility>
 
 #include <dameotb/index/combinatorics.hpp>
 
-namespace dameotb::cluster {
+namespace dameotb::gen {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::vector<std::uint64_t> level_counts(const index::Material& material) {
     return counts;
 }
 
-}  // namespace dameotb::cluster
+}  // namespace dameotb::gen

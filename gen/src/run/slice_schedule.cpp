@@ -1,0 +1,100 @@
+#include <dameotb/gen/slice_schedule.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+
+namespace dameotb::gen {
+
+namespace {
+
+/// The levels of a class, enumerated in parts by several threads.
+class Enumeration {
+public:
+    Enumeration(const index::Material& material, const scores::Team& team)
+        : material_{material},
+          team_{team},
+          slices_{material.white.men, material.black.men},
+          levels_{level_counts(material).size()} {}
+
+    [[nodiscard]] std::vector<std::vector<index::SliceId>> levels() const {
+        // Where the slices of each part begin in each level follows from how many there are in the parts before.
+        const std::uint64_t parts = (slices_.count() + part_ - 1) / part_;
+        std::vector<std::uint64_t> next(parts * levels_);
+        for_each_slice([&](std::uint64_t part, std::size_t level, index::SliceId) { ++next[part * levels_ + level]; });
+        std::vector<std::vector<index::SliceId>> levels(levels_);
+        for (std::size_t level = 0; level < levels_; ++level) {
+            std::uint64_t before = 0;
+            for (std::uint64_t part = 0; part < parts; ++part) {
+                before += std::exchange(next[part * levels_ + level], before);
+            }
+            levels[level].resize(before);
+        }
+        for_each_slice([&](std::uint64_t part, std::size_t level, index::SliceId id) {
+            levels[level][next[part * levels_ + level]++] = id;
+        });
+        return levels;
+    }
+
+private:
+    /// Calls visit(part, level, id) for each slice to be solved. Parts are visited at the same time, the slices of each
+    /// in ascending order.
+    template <class Visit>
+    void for_each_slice(const Visit& visit) const {
+        const std::uint64_t parts = (slices_.count() + part_ - 1) / part_;
+        scores::parallel_for(parts, team_, [&](std::size_t, std::uint64_t part) {
+            std::array<index::Slice, 256> slices;
+            const std::uint64_t end = std::min((part + 1) * part_, slices_.count());
+            for (std::uint64_t first = part * part_; first < end; first += slices.size()) {
+                const std::span some{slices.data(), std::min<std::uint64_t>(slices.size(), end - first)};
+                slices_.unrank(index::SliceId{first}, some);
+                for (std::size_t i = 0; i < some.size(); ++i) {
+                    const index::SliceId id{first + i};
+                    if (!material_.is_symmetric() || !(slices_.locate(some[i].flipped()).id < id)) {
+                        visit(part, levels_ - 1 - static_cast<std::size_t>(some[i].advancement()), id);
+                    }
+                }
+            }
+        });
+    }
+
+    static constexpr std::uint64_t part_ = std::uint64_t{1} << 16;
+
+    const index::Material& material_;
+    const scores::Team& team_;
+    index::SliceIndex slices_;
+    std::size_t levels_;
+};
+
+}  // namespace
+
+std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material, const scores::Team& team) {
+    return Enumeration{material, team}.levels();
+}
+
+// The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
+// threads busy, or memory has no room for a slice for each; or if they are so large that memory has better uses than a
+// slice for each thread (half a gigabyte). They cannot share the plies of a class with men whose kings are all on one
+// side: king moves go across all of its rows.
+int solvers_of(const index::Material& material, int threads, int slices_with_room) {
+    constexpr std::uint64_t large_rows = 1024;
+    constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
+    const std::vector<std::uint64_t> levels = level_counts(material);
+    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+    const std::uint64_t rows = material.kings() > 0 ? scores::slice_rows(material) : 0;
+    const bool can_share = material.men() == 0 || scores::RowSets{material}.others > 0;
+    const bool too_few = slices < 2 * levels.size() * static_cast<std::uint64_t>(threads) || slices_with_room < threads;
+    if (can_share && (rows >= huge_rows || (rows >= large_rows && too_few))) {
+        return 1;
+    }
+    return static_cast<int>(std::min(static_cast<std::uint64_t>(threads), std::ranges::max(levels)));
+}
+
+std::uint64_t slices_of_task(const index::Material& material) {
+    return std::max(std::uint64_t{64} / scores::slice_rows(material), std::uint64_t{1});
+}
+
+}  // namespace dameotb::gen
