@@ -13,6 +13,8 @@
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/slices_solver.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "men/men_row_solver.hpp"
@@ -131,6 +133,7 @@ public:
         }
     }
     [[nodiscard]] const ClassScores& scores(const index::Material& material) const { return *by_class_.at(material); }
+    [[nodiscard]] const SolvedClasses& solved_classes() const { return solved_classes_; }
 
 private:
     SolvedClasses solved_classes_;
@@ -266,6 +269,32 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
     }
     CHECK(paged.memory().scratch_bytes() > 0);
     CHECK(paged.equals(material, right.scores(material)));
+}
+
+TEST_CASE("threads that share each slice find what one thread finds in it") {
+    const auto tried = GENERATE(std::pair{"KKvKM", 0}, std::pair{"KKvKM", 50}, std::pair{"KKMvK", 0},
+                                std::pair{"KKvKK", 0}, std::pair{"KKKvKK", 0}, std::pair{"KKKvKK", 50});
+    const rules::DrawRule rule{tried.second};
+    const index::Material material = class_of(tried.first);
+    if (tests::sampled && material.pieces() > 4) {
+        return;
+    }
+    CAPTURE(material.name(), rule.plies);
+    const Whole right{material, rule};
+    for (const int threads : {1, 4}) {
+        CAPTURE(threads);
+        ClassScores solved{material, nullptr, {}, rule};
+        gen::SlicesSolver solver{right.solved_classes(), solved, 1, threads};
+        for (const auto& level : gen::levels_of(material, 1)) {
+            for (const index::SliceId id : level) {
+                (void)solver.solve(0, id);
+                for (const Colour mover : {Colour::White, Colour::Black}) {
+                    REQUIRE(equal(solved.layout(), solved.slices().unrank(id), solved.scores(mover, id),
+                                  right.scores(material).scores(mover, id)));
+                }
+            }
+        }
+    }
 }
 
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {

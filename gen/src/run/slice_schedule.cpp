@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
