@@ -95,4 +95,17 @@ TEST_CASE("a run has to write what is missing, and scratch if the bound is below
     CHECK(gen::disk_need(options).scratch_bytes > std::uint64_t{10} << 20);
     options.memory_bytes = run.peak_bytes;
     CHECK(gen::disk_need(options).scratch_bytes == 0);
+
+    // Where all scores stay in memory, large classes still make checkpoints.
+    options.classes = with_dependencies("KKKKvKM");
+    options.memory_bytes.reset();
+    CHECK(gen::disk_need(options).scratch_bytes > std::uint64_t{100} << 20);
+    CHECK(gen::disk_need(options).scratch_bytes ==
+          gen::estimate(options.classes, scores::never_one_side, 1).checkpoint_bytes);
+}
+
+TEST_CASE("a run under a draw rule is estimated to take more memory") {
+    const std::vector<index::Material> classes = with_dependencies("KKvKM");
+    const std::uint64_t without = gen::estimate(classes, scores::never_one_side, 2).peak_bytes;
+    CHECK(gen::estimate(classes, scores::never_one_side, 2, {}, {}, rules::DrawRule{50}).peak_bytes > without);
 }

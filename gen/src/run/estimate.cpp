@@ -40,6 +40,17 @@ DiskPeak disk_peak(const MemoryPlanner& planner, const std::vector<MemoryPlanner
     return peak;
 }
 
+/// Returns the most that checkpoints take if all scores stay in memory.
+std::uint64_t checkpoint_bytes(const MemoryPlanner& planner, const std::vector<MemoryPlanner::Class>& planned) {
+    std::uint64_t most = 0;
+    for (std::size_t class_index = 0; class_index < planned.size(); ++class_index) {
+        if (planner.makes_checkpoints(class_index)) {
+            most = std::max(most, class_scratch_bytes(planned[class_index].material));
+        }
+    }
+    return most;
+}
+
 /// Returns how many threads have room for a task each.
 int threads_with_room(const scores::WorkingSet& need, std::uint64_t room, int threads) {
     const std::uint64_t tasks = need.total <= room ? static_cast<std::uint64_t>(threads) : room / need.per_task;
@@ -49,12 +60,12 @@ int threads_with_room(const scores::WorkingSet& need, std::uint64_t room, int th
 }  // namespace
 
 RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads,
-                     const WorkRates& factors, std::optional<std::uint64_t> memory_bytes) {
+                     const WorkRates& factors, std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
         planned.push_back({material, scores::sides_to_store(material, one_side_from)});
     }
-    const MemoryPlanner planner{planned, threads};
+    const MemoryPlanner planner{planned, threads, rule};
     RunEstimate run;
     for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
         const index::Material& material = classes[class_index];
@@ -92,6 +103,7 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
     const DiskPeak peak = disk_peak(planner, planned);
     run.scratch_bytes = peak.scratch;
     run.disk_bytes = peak.together;
+    run.checkpoint_bytes = checkpoint_bytes(planner, planned);
     run.fullest = classes.empty() ? index::Material{} : classes[peak.class_index];
     if (const auto need = planner.greatest_need()) {
         run.least_bytes = need->bytes;
@@ -113,9 +125,9 @@ DiskNeed disk_need(const GenerateOptions& options) {
     DiskNeed need;
     need.file_bytes = missing_file_bytes(planned);
     const MemoryPlanner planner{planned, options.threads, options.rule};
-    if (options.memory_bytes && planner.peak_bytes() > *options.memory_bytes) {
-        need.scratch_bytes = disk_peak(planner, planned).scratch;
-    }
+    need.scratch_bytes = options.memory_bytes && planner.peak_bytes() > *options.memory_bytes
+                             ? disk_peak(planner, planned).scratch
+                             : checkpoint_bytes(planner, planned);
     return need;
 }
 

@@ -88,14 +88,7 @@ private:
             throw scores::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
         }
         memory_.reset();
-        // A class with more positions takes minutes, and is made with checkpoints, which need pages. The solver of
-        // classes of men alone has none.
-        constexpr std::uint64_t positions_without_checkpoints = std::uint64_t{1} << 30;
-        const bool is_large = std::ranges::any_of(classes_, [](const MemoryPlanner::Class& one) {
-            return !one.is_present && one.material.kings() > 0 &&
-                   index::stored_positions(one.material) > positions_without_checkpoints;
-        });
-        if (planner_->peak_bytes() > bound || is_large) {
+        if (planner_->uses_pages(options_.memory_bytes)) {
             memory_.emplace(bound, options_.scratch_directory());
             bound_bytes_ = bound;
         }
@@ -171,7 +164,7 @@ private:
     scores::Team team_;
     std::optional<table::DirectoryLock> lock_;
     std::uint64_t bound_bytes_ = 0;
-    std::optional<scores::ScoreMemory> memory_;  ///< If the bound is too small for all scores together.
+    std::optional<scores::ScoreMemory> memory_;  ///< If the run uses pages.
     std::optional<scores::SolvedClasses> solved_classes_;
     std::vector<MemoryPlanner::Class> classes_;
     std::optional<MemoryPlanner> planner_;

@@ -112,6 +112,26 @@ std::uint64_t MemoryPlanner::peak_bytes() const {
     return most;
 }
 
+bool MemoryPlanner::makes_checkpoints(std::size_t class_index) const {
+    constexpr std::uint64_t positions_without_checkpoints = std::uint64_t{1} << 30;
+    const Class& one = classes_[class_index];
+    // The solver of classes of men alone has none.
+    return !one.is_present && one.material.kings() > 0 &&
+           index::stored_positions(one.material) > positions_without_checkpoints;
+}
+
+bool MemoryPlanner::uses_pages(std::optional<std::uint64_t> bound) const {
+    if (bound && peak_bytes() > *bound) {
+        return true;
+    }
+    for (std::size_t class_index = 0; class_index < classes_.size(); ++class_index) {
+        if (makes_checkpoints(class_index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
     std::optional<Need> greatest;
     for (std::size_t class_index = 0; class_index < classes_.size(); ++class_index) {

@@ -240,8 +240,13 @@ TEST_CASE("gen --estimate --memory: what the bound means for threads, times and 
     CHECK_THAT(fits, !Contains("Too little"));
     CHECK_THAT(said("10G"), Contains("\n  Too little: the run is refused. K") && Contains(" needs most, "));
     const std::string ample = said("64T");
-    CHECK_THAT(ample, Contains("\n  All scores stay in memory: no scratch.\n"));
+    CHECK_THAT(ample, Contains("\n  All scores stay in memory; checkpoints take up to "));
     CHECK_THAT(ample, !Contains("threads at a time") && !Contains("Disk: "));
+}
+
+TEST_CASE("gen --estimate --memory: small classes take no scratch where all scores stay in memory", "[tools]") {
+    const CommandResult result = run({"gen", "--estimate", "--pieces", "5", "--memory", "8G"});
+    CHECK_THAT(result.out, Contains("\n  All scores stay in memory: no scratch.\n"));
 }
 
 TEST_CASE("gen makes classes in the order in which --estimate lists them", "[tools]") {

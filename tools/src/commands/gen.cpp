@@ -83,12 +83,16 @@ private:
     std::uint64_t positions_ = 0;
 };
 
-/// Returns the memory limit for a run that was given none: nine tenths of the machine's memory if the run could need
-/// more; empty otherwise.
+/// Returns the memory limit for runs that were given none: nine tenths of the machine's memory if one of them could
+/// need more; empty otherwise.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
-                                              int threads) {
+                                              const GenOptions& options) {
     const auto bound = most_memory_bytes();
-    return bound && gen::estimate(classes, one_side_from, threads).peak_bytes > *bound ? bound : std::nullopt;
+    const bool is_needed =
+        bound && std::ranges::any_of(rules_of(options.metrics), [&](rules::DrawRule rule) {
+            return gen::estimate(classes, one_side_from, options.threads, {}, {}, rule).peak_bytes > *bound;
+        });
+    return is_needed ? bound : std::nullopt;
 }
 
 std::string seconds_text(double seconds) {
@@ -137,7 +141,10 @@ std::string bounded_text(const gen::RunEstimate& run, std::uint64_t bound, const
     }
     text += fmt::format("  Longest: {}, {}.\n", longest.material.name(), seconds_text(longest.seconds));
     if (run.peak_bytes <= bound) {
-        return text + "  All scores stay in memory: no scratch.\n";
+        return text + (run.checkpoint_bytes == 0
+                           ? "  All scores stay in memory: no scratch.\n"
+                           : fmt::format("  All scores stay in memory; checkpoints take up to {} of scratch.\n",
+                                         size_text(run.checkpoint_bytes)));
     }
     const auto free = options.directory.empty() ? std::nullopt : free_bytes(options.directory);
     return text + fmt::format("  Disk: files and scratch take at most {} together, while {} is made{}.\n",
@@ -221,8 +228,7 @@ int run_gen(const GenOptions& options) {
     gen::GenerateOptions work;
     work.directory = options.directory;
     work.classes = classes;
-    work.memory_bytes =
-        options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, one_side_from, options.threads);
+    work.memory_bytes = options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, one_side_from, options);
     if (work.memory_bytes) {
         work.memory_bytes = bound_memory(work.memory_bytes);
     }

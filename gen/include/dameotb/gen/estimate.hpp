@@ -28,20 +28,22 @@ struct ClassEstimate {
 
 struct RunEstimate {
     std::vector<ClassEstimate> classes;
-    std::uint64_t peak_bytes = 0;     ///< The most memory that a run without a bound takes. An upper bound.
-    std::uint64_t least_bytes = 0;    ///< The least GenerateOptions::memory_bytes with which the run is possible.
-    std::uint64_t scratch_bytes = 0;  ///< The most scratch at any time of a run with the least bound.
-    std::uint64_t disk_bytes = 0;     ///< The most that files and scratch take together at any time of such a run,
-    index::Material fullest;          ///< and the class that is made then.
+    std::uint64_t peak_bytes = 0;        ///< The most memory that a run without a bound takes. An upper bound.
+    std::uint64_t least_bytes = 0;       ///< The least GenerateOptions::memory_bytes with which the run is possible.
+    std::uint64_t scratch_bytes = 0;     ///< The most scratch at any time of a run with the least bound.
+    std::uint64_t disk_bytes = 0;        ///< The most that files and scratch take together at any time of such a run,
+    index::Material fullest;             ///< and the class that is made then.
+    std::uint64_t checkpoint_bytes = 0;  ///< The most that checkpoints take where all scores stay in memory.
 };
 
 /// Returns the estimate for a run over `classes`. `one_side_from`, `memory_bytes`: those of GenerateOptions. `factors`:
 /// those of the machine. With `memory_bytes`, which may be too small, times are those of the threads that have room;
-/// that pages go to the scratch and come back is in no time. Requires: `classes` are closed under dependencies, each
+/// that pages go to the scratch and come back is in no time. `rule`: of the tables that are made; with one, sizes of
+/// files are those of .wdl and .dtm all the same. Requires: `classes` are closed under dependencies, each
 /// after those that it depends on, and index::has_size; threads >= 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                    int threads, const WorkRates& factors = {},
-                                   std::optional<std::uint64_t> memory_bytes = {});
+                                   std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});
 
 /// Returns the approximate size in bytes of the missing files.
 [[nodiscard]] std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planned);
@@ -49,7 +51,7 @@ struct RunEstimate {
 /// What a run still has to write, besides the existing files. Mean figures, within a factor of about two.
 struct DiskNeed {
     std::uint64_t file_bytes = 0;
-    std::uint64_t scratch_bytes = 0;  ///< The most at any time; 0 if the run stays below its bound without.
+    std::uint64_t scratch_bytes = 0;  ///< The most at any time; 0 if no scores are in pages.
 };
 
 /// Returns what a run with these options will write. Throws table::TablebaseError for a damaged file of an earlier run,

@@ -52,7 +52,7 @@ struct Progress {
     // Estimates, from the rates of all classes and the pace so far; nothing while it is too early to say.
     std::optional<double> class_seconds_left;
     std::optional<double> run_seconds_left;
-    // With a bound that the run may reach; otherwise nothing.
+    // If scores are in pages (MemoryPlanner::uses_pages); otherwise nothing.
     std::optional<std::uint64_t> memory_bytes;   ///< As the bound counts it.
     std::optional<std::uint64_t> scratch_bytes;  ///< Scores that are on disk.
 

@@ -59,6 +59,11 @@ public:
     [[nodiscard]] const std::vector<ClassPlan>& plans() const { return plans_; }
     /// Returns the most memory that the run takes without a bound.
     [[nodiscard]] std::uint64_t peak_bytes() const;
+    /// Returns whether the class is made with checkpoints: making it takes minutes, and its solver has them.
+    [[nodiscard]] bool makes_checkpoints(std::size_t class_index) const;
+    /// Returns whether a run with this bound, or with none, keeps scores in pages: it may reach the bound, or makes
+    /// checkpoints.
+    [[nodiscard]] bool uses_pages(std::optional<std::uint64_t> bound) const;
     /// Returns the class that needs the greatest bound, and the least bound that makes the run possible. Returns
     /// nothing if all classes are present.
     [[nodiscard]] std::optional<Need> greatest_need() const;

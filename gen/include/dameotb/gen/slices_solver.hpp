@@ -14,10 +14,10 @@ class SliceSolver;
 
 class SlicesSolver {
 public:
-    /// Keeps the references and the pointer. `count`: of solvers (solvers_of in slice_schedule.hpp). `memory`: null if the caller makes room
-    /// for all that each slice loads. Otherwise that of the class, which can_be_solved_in_parts; `solve` then brings in
-    /// parts of each slice, in epochs of its own, and `count` is 1. Requires: a class with men and kings, or kings
-    /// alone.
+    /// Keeps the references and the pointer. `count`: of solvers (solvers_of in slice_schedule.hpp). `memory`: null if
+    /// the caller makes room for all that each slice loads. Otherwise that of the class, which can_be_solved_in_parts;
+    /// `solve` then brings in parts of each slice, in epochs of its own, and `count` is 1. Requires: a class with men
+    /// and kings, or kings alone.
     SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
                  const scores::Team& team, scores::ScoreMemory* memory = nullptr);
     ~SlicesSolver();
