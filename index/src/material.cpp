@@ -117,10 +117,9 @@ std::vector<Material> with_dependencies(const std::vector<Material>& materials) 
 }
 
 std::vector<Material> in_build_order(const std::vector<Material>& materials) {
-    std::vector<Material> wanted = materials;
-    std::ranges::transform(wanted, wanted.begin(), &Material::canonical);
-    std::vector<Material> ordered = with_dependencies(wanted);
-    std::erase_if(ordered, [&](const Material& material) { return std::ranges::count(wanted, material) == 0; });
+    std::vector<Material> ordered = materials;
+    std::ranges::transform(ordered, ordered.begin(), &Material::canonical);
+    sort_for_building(ordered);
     return ordered;
 }
 

@@ -50,6 +50,46 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
 
 }  // namespace symmetry_sets
 
+/// The row that a walk shows.
+class WalkedRow {
+public:
+    WalkedRow(const scores::SliceLayout& layout, rules::Colour side_to_move) : side_to_move_{side_to_move} {
+        row_.pivot_ = layout.pivot();
+        row_.has_pivot_ = layout.has_pivot();
+    }
+
+    [[nodiscard]] rules::Colour side_to_move() const { return side_to_move_; }
+    /// Sets the weight of a placement without symmetries, from now on.
+    void set_most_weight(int weight) { row_.most_weight_ = weight; }
+    /// Sets where the rows' cells are from now on, for the side to move and the other one.
+    void set_cells(const scores::Score* cells, const scores::Score* other_cells) {
+        cells_ = cells;
+        other_cells_ = other_cells;
+    }
+    /// Calls visit(row) for these squares of a row, if any. `kings`: without the pivot king. `stabiliser`: the
+    /// symmetries that leave the men and the others unchanged.
+    void show(rules::Bitboard squares, const scores::SliceLayout::Image& image, const index::Slice& slice,
+              const scores::Kings& kings, unsigned stabiliser, const std::function<void(const ValueRow&)>& visit) {
+        if (squares.empty()) {
+            return;
+        }
+        const std::size_t first = std::size_t{image.row} * scores::SliceLayout::row_cells;
+        row_.squares_ = squares;
+        row_.fixed_ = scores::position_of(slice, kings, side_to_move_);
+        row_.cells_ = cells_ + first;
+        row_.other_cells_ = other_cells_ + first;
+        row_.symmetry_ = image.symmetry;
+        row_.stabiliser_ = stabiliser;
+        visit(row_);
+    }
+
+private:
+    rules::Colour side_to_move_;
+    const scores::Score* cells_ = nullptr;
+    const scores::Score* other_cells_ = nullptr;
+    ValueRow row_;
+};
+
 /// Generates the rows of a loaded class: slice by slice, in a slice by sets of others, then by sets of co-kings. Of
 /// several symmetric placements one is shown, chosen in three steps: the numbering of slices includes only one of two
 /// mirror images; of several sets of others, the one with the smallest bits is used; the symmetries that change neither
@@ -60,10 +100,7 @@ public:
         : solved_{solved},
           layout_{solved.layout()},
           co_king_sets_{scores::subsets(layout_.co_kings())},
-          side_to_move_{side_to_move} {
-        row_.pivot_ = layout_.pivot();
-        row_.has_pivot_ = layout_.has_pivot();
-    }
+          row_{layout_, side_to_move} {}
 
     void begin_slice(index::SliceId id) {
         slice_ = solved_.slices().unrank(id);
@@ -72,16 +109,14 @@ public:
                       : slice_.is_self_mirrored() ? symmetry_sets::left_right
                                                   : symmetry_sets::only_identity;
         // A slice without symmetries stands for its mirror image, too.
-        row_.most_weight_ = std::max(2, std::popcount(symmetries_));
-        scores_ = solved_.scores(side_to_move_, id);
-        other_scores_ = solved_.scores(opponent(side_to_move_), id);
+        row_.set_most_weight(std::max(2, std::popcount(symmetries_)));
+        row_.set_cells(solved_.scores(row_.side_to_move(), id), solved_.scores(opponent(row_.side_to_move()), id));
     }
 
     /// Calls visit(row) for all rows of the slice with that set of others.
     void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
         if (!layout_.has_pivot()) {
-            row_.stabiliser_ = symmetries_;
-            visit_row({0, 0}, scores::Kings{}, rules::Bitboard{rules::Square{}}, visit);
+            row_.show(rules::Bitboard{rules::Square{}}, {0, 0}, slice_, {}, symmetries_, visit);
             return;
         }
         scores::Kings kings;
@@ -91,7 +126,7 @@ public:
         if (other_kings.intersects(slice_.men()) || !symmetry_sets::is_smallest(symmetries_, other_kings)) {
             return;
         }
-        row_.stabiliser_ = symmetry_sets::stabiliser(symmetries_, other_kings);
+        const unsigned stabiliser = symmetry_sets::stabiliser(symmetries_, other_kings);
         for (std::uint32_t rank = 0; rank < co_king_sets_.size(); ++rank) {
             const rules::Bitboard co_kings = co_king_sets_[rank];
             if (!co_kings.intersects(slice_.men() | other_kings)) {
@@ -99,34 +134,20 @@ public:
                 const scores::SliceLayout::Image image =
                     layout_.is_up_to_symmetry() ? layout_.image(co_kings, other_kings)
                                                 : scores::SliceLayout::Image{layout_.row_of_ranks(rank, others), 0};
-                visit_row(image, kings, shown(co_kings, other_kings), visit);
+                row_.show(shown(co_kings, other_kings, stabiliser), image, slice_, kings, stabiliser, visit);
             }
         }
     }
 
 private:
-    void visit_row(const scores::SliceLayout::Image& image, const scores::Kings& kings, rules::Bitboard squares,
-                   const std::function<void(const ValueRow&)>& visit) {
-        if (squares.empty()) {
-            return;
-        }
-        const std::size_t first = std::size_t{image.row} * scores::SliceLayout::row_cells;
-        row_.squares_ = squares;
-        row_.fixed_ = scores::position_of(slice_, kings, side_to_move_);
-        row_.cells_ = scores_ + first;
-        row_.other_cells_ = other_scores_ + first;
-        row_.symmetry_ = image.symmetry;
-        visit(row_);
-    }
-
     /// Returns the pivot king's squares of the placements shown in this row. Each placement lies in one row per choice
     /// of pivot king; it is shown where the pivot king is the lowest king of its side.
-    [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others) const {
+    [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others, unsigned stabiliser) const {
         rules::Bitboard squares = co_kings.empty() ? rules::all_squares : index::squares_below(co_kings.lowest());
         squares -= slice_.men() | others;
-        if (row_.stabiliser_ != symmetry_sets::only_identity) {
+        if (stabiliser != symmetry_sets::only_identity) {
             for (const rules::Square square : squares) {
-                if (!symmetry_sets::is_smallest(row_.stabiliser_, co_kings | square)) {
+                if (!symmetry_sets::is_smallest(stabiliser, co_kings | square)) {
                     squares -= square;
                 }
             }
@@ -137,12 +158,9 @@ private:
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
     std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, including those without rows.
-    rules::Colour side_to_move_;
     index::Slice slice_;
     unsigned symmetries_ = symmetry_sets::only_identity;  ///< Those that leave the men unchanged.
-    const scores::Score* scores_ = nullptr;
-    const scores::Score* other_scores_ = nullptr;
-    ValueRow row_;
+    WalkedRow row_;
 };
 
 /// Generates the rows of a class without men in which the co-kings lead, in the order of the layout. Each placement
@@ -152,10 +170,8 @@ class CoKingsWalk {
 public:
     /// Keeps the reference.
     CoKingsWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
-        : solved_{solved}, layout_{solved.layout()}, side_to_move_{side_to_move} {
-        row_.pivot_ = layout_.pivot();
-        row_.has_pivot_ = true;
-        row_.most_weight_ = index::symmetries;
+        : solved_{solved}, layout_{solved.layout()}, row_{layout_, side_to_move} {
+        row_.set_most_weight(index::symmetries);
     }
 
     /// Calls visit(row) for adjacent rows. Brings in no others.
@@ -164,8 +180,8 @@ public:
             const scores::RowRange same = layout_.rows_with_co_kings_of(first);
             const std::uint32_t last = std::min(end, same.first + same.count);
             const scores::RowRange rows{first, last - first};
-            scores_ = solved_.scores_of_rows(side_to_move_, index::SliceId{}, rows);
-            other_scores_ = solved_.scores_of_rows(opponent(side_to_move_), index::SliceId{}, rows);
+            row_.set_cells(solved_.scores_of_rows(row_.side_to_move(), index::SliceId{}, rows),
+                           solved_.scores_of_rows(opponent(row_.side_to_move()), index::SliceId{}, rows));
             begin_co_kings(layout_.co_kings_of(first));
             for (; first < last; ++first) {
                 visit_row(first, visit);
@@ -217,33 +233,23 @@ private:
                 squares -= pivot;
             }
         }
-        if (squares.empty()) {
-            return;
-        }
         scores::Kings kings;
         kings[layout_.pivot()] = co_kings_;
         kings[opponent(layout_.pivot())] = others;
-        const std::size_t first = std::size_t{row} * scores::SliceLayout::row_cells;
-        row_.squares_ = squares;
-        row_.fixed_ = scores::position_of(index::Slice{}, kings, side_to_move_);
-        row_.cells_ = scores_ + first;
-        row_.other_cells_ = other_scores_ + first;
         // A symmetry of a placement is one of both of its sets of kings.
-        row_.stabiliser_ = squares.intersects(symmetric_pivots_) ? symmetry_sets::stabiliser(symmetry_sets::all, others)
-                                                                 : symmetry_sets::only_identity;
-        visit(row_);
+        const unsigned stabiliser = squares.intersects(symmetric_pivots_)
+                                        ? symmetry_sets::stabiliser(symmetry_sets::all, others)
+                                        : symmetry_sets::only_identity;
+        row_.show(squares, {row, 0}, index::Slice{}, kings, stabiliser, visit);
     }
 
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
-    rules::Colour side_to_move_;
     rules::Bitboard co_kings_;
     rules::Bitboard pivots_;            ///< For these co-kings, those in first cells.
     rules::Bitboard symmetric_pivots_;  ///< Those of them for which a symmetry leaves all kings of the side unchanged.
     std::array<unsigned, 64> stabilisers_{};  ///< For each of `pivots_`, these symmetries.
-    const scores::Score* scores_ = nullptr;
-    const scores::Score* other_scores_ = nullptr;
-    ValueRow row_;
+    WalkedRow row_;
 };
 
 }  // namespace dameotb::analysis

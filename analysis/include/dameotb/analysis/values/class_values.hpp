@@ -54,8 +54,7 @@ public:
     [[nodiscard]] ValueRow other_side_to_move() const;
 
 private:
-    friend class RowWalk;
-    friend class CoKingsWalk;
+    friend class WalkedRow;
     friend class ValueReader;
     ValueRow() = default;
 
