@@ -2,6 +2,7 @@
 #include "table_set.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include <dameotb/table/directory/table_directory.hpp>
 
@@ -90,11 +91,19 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
 
 rules::DrawRule TableSet::draw_rule() {
     std::call_once(rule_looked_for_, [this] {
-        const auto first = std::ranges::find_if(in_build_order_, [this](const Material& material) {
-            return classes_.at(material).answers(table::Metric::Dtz);
-        });
-        if (first != in_build_order_.end()) {
-            (void)open_if_there(table::Metric::Dtz, classes_.at(*first));
+        std::exception_ptr unreadable;
+        for (const Material& material : in_build_order_) {
+            try {
+                if (open_if_there(table::Metric::Dtz, classes_.at(material)) != nullptr) {
+                    return;
+                }
+            } catch (const table::TablebaseError&) {
+                // It is an error of its own class alone, if another one tells the rule.
+                unreadable = unreadable ? unreadable : std::current_exception();
+            }
+        }
+        if (unreadable) {
+            std::rethrow_exception(unreadable);
         }
     });
     return rule_;

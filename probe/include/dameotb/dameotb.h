@@ -226,7 +226,7 @@ DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase
                                               dameotb_error* error);
 
 /* Writes the plies of the draw rule under which the .dtz files hold; 0 if there are none. Fails with
-   BAD_ARGUMENT, BAD_FILE. */
+   BAD_ARGUMENT, BAD_FILE (if there are some, but each of them is bad). */
 DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error);
 
 /* Probes many positions, as dameotb_probe_wdl and dameotb_probe_dtm do one, but faster: looks them up in the order of

@@ -170,8 +170,8 @@ public:
     /// rule that exists, counter >= 0.
     [[nodiscard]] Answer<RuleOutcome> probe_rule(const rules::Position& position, rules::DrawRule rule, int counter,
                                                  WorkBudget* budget = nullptr) const;
-    /// Returns the draw rule of the directory's .dtz files; none if there are none. Throws table::TablebaseError for a
-    /// damaged file.
+    /// Returns the draw rule of the directory's .dtz files, from the first one that can be opened; none if there are
+    /// none. Throws table::TablebaseError if there are some, and none can be opened.
     [[nodiscard]] rules::DrawRule draw_rule() const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
