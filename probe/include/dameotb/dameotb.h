@@ -189,12 +189,12 @@ DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
 /* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
    their block groups, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep
-   these strings. NULL with a count of 0 stands for all classes in the directories. Forced captures lead to smaller
-   classes, which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL;
-   otherwise *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM,
-   too. If nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little
-   to find what it keeps. Other threads may probe meanwhile. Fails with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name
-   that is no class), BAD_FILE. */
+   these strings. NULL with a count of 0 stands for all classes in the directories that have what `what` names, be it
+   none. Forced captures lead to smaller classes, which are preloaded only if they are named too. `what` is one of
+   DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise *bytes is what the classes take of the budget, without those
+   preloaded before. It is written with NO_ROOM, too. If nothing was probed before, a cache_bytes of *bytes + *bytes /
+   100 + 4096 is enough: the cache needs a little to find what it keeps. Other threads may probe meanwhile. Fails with
+   NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is no class), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 
