@@ -136,8 +136,9 @@ void EntryCache::keep(const EntryKey& key, std::span<const std::byte> bytes, std
         try {
             entry = make_room(bytes.size());
         } catch (...) {
+            // There is no memory. The caller has the bytes, and can do without an entry.
             kept_bytes_ -= kept_bytes(bytes.size());
-            throw;
+            return;
         }
     }
     entry->key = key;
