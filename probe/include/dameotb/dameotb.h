@@ -44,8 +44,9 @@ typedef enum dameotb_status {
        says which and why. */
     DAMEOTB_BAD_FILE = 5,
     DAMEOTB_BUFFER_TOO_SMALL = 6,
+    /* Every function that returns a dameotb_status can return this. The same call may succeed later. */
     DAMEOTB_OUT_OF_MEMORY = 7,
-    /* A defect of the library. */
+    /* A defect of the library. Every function that returns a dameotb_status can return this, too. */
     DAMEOTB_INTERNAL = 8,
     /* The classes to be preloaded do not fit into the cache's budget; nothing was preloaded. */
     DAMEOTB_NO_ROOM = 9,
