@@ -1,10 +1,13 @@
 // Tests the bounds of counting. test_site.cpp tests what is counted.
+#include <barrier>
 #include <thread>
+#include <vector>
 
 #include <dameotb/web/api/class_statistics.hpp>
 
 #include "asking.hpp"
 #include "catch.hpp"
+#include "command.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
@@ -80,4 +83,36 @@ TEST_CASE("answers are kept, and no more than so many", "[serve]") {
     CHECK(statistics.answer(kkvk).status == 503);
     std::filesystem::rename(tables / "away", tables / "KKvK.dtm");
     CHECK(statistics.answer(kkvk).status == 503);
+}
+
+TEST_CASE("a class that many clients ask for at once is counted once", "[serve]") {
+    const TemporaryDirectory tables;
+    for (const char* name :
+         {"KvK.wdl", "KvK.dtm", "KKvK.wdl", "KKvK.dtm", "KvM.wdl", "KvM.dtm", "MvM.wdl", "MvM.dtm"}) {
+        std::filesystem::copy(good_tables + '/' + name, tables / name);
+    }
+    // Looking for kept counts takes long enough for all clients to come meanwhile; new ones cannot be written.
+    write_file(tables / "KKvK.stats", std::string(1 << 16, 'x'));
+    std::vector<std::filesystem::path> places(200, tables.path());
+    places.front() = tables / "nowhere";
+    const web::KeptCounts kept{tables.path(), places};
+    ClassStatistics statistics{tables.path(), {.patience = 1h, .most_waiting_clients = 9, .most_kept = 3}, &kept};
+    const std::string first = statistics.answer(kvk).body;
+
+    constexpr int count = 4;
+    std::barrier start{count};
+    std::vector<std::thread> clients;
+    for (int i = 0; i < count; ++i) {
+        clients.emplace_back([&] {
+            start.arrive_and_wait();
+            (void)statistics.answer(kkvk);
+        });
+    }
+    for (std::thread& client : clients) {
+        client.join();
+    }
+    // This class comes after all that are queued. Three answers are kept, of as many classes.
+    CHECK(statistics.answer(*index::Material::parse("KvM")).status == 200);
+    std::filesystem::remove(tables / "KvK.dtm");
+    CHECK(statistics.answer(kvk).body == first);
 }

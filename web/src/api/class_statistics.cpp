@@ -65,7 +65,7 @@ Reply ClassStatistics::answer(const index::Material& material) {
     if (const Reply* reply = finished(material)) {
         return *reply;
     }
-    if (std::ranges::find(wanted_, material) == wanted_.end()) {
+    if (!is_wanted(material)) {
         if (auto reply = kept_answer(material, lock)) {
             return std::move(*reply);
         }
@@ -80,6 +80,12 @@ Reply ClassStatistics::answer(const index::Material& material) {
             return RequestError{503, "busy", "other classes are being counted; ask again later",
                                 std::chrono::seconds{30}}
                 .reply();
+        // Another client may have asked for the class meanwhile, and even have its answer.
+        if (const Reply* reply = finished(material)) {
+            return *reply;
+        }
+    }
+    if (!is_wanted(material)) {
         }
         wanted_.push_back(material);
         changed_.notify_all();
@@ -109,6 +115,10 @@ std::optional<Reply> ClassStatistics::kept_answer(const index::Material& materia
         return std::nullopt;
     }
     Reply reply = reply_of(material, *counts);
+bool ClassStatistics::is_wanted(const index::Material& material) const {
+    return std::ranges::find(wanted_, material) != wanted_.end();
+}
+
     if (finished(material) == nullptr) {
         add_finished(material, reply);
     }

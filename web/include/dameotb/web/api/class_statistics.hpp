@@ -66,6 +66,8 @@ private:
     /// Returns the answer from the counts that were kept of the class, and adds it to the finished ones; nothing if
     /// there are none. Unlocks `lock` while it reads.
     [[nodiscard]] std::optional<Reply> kept_answer(const index::Material& material, std::unique_lock<std::mutex>& lock);
+    /// Returns whether the class is being counted or queued.
+    [[nodiscard]] bool is_wanted(const index::Material& material) const;
     /// Adds an answer, and drops the oldest if there are too many.
     void add_finished(const index::Material& material, Reply reply);
     void work();
