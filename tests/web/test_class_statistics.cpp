@@ -3,6 +3,8 @@
 #include <thread>
 #include <vector>
 
+#include <pthread.h>
+
 #include <dameotb/web/api/class_statistics.hpp>
 
 #include "asking.hpp"
@@ -24,6 +26,25 @@ const index::Material kvk = *index::Material::parse("KvK");
 std::string code(const Reply& reply) {
     return json_of(reply)["error"]["code"];
 }
+
+#ifdef __GLIBC__
+/// While it exists, no thread can be started: there are not so many addresses for a stack.
+class NoMoreThreads {
+public:
+    NoMoreThreads() {
+        pthread_getattr_default_np(&before_);
+        pthread_attr_t huge = before_;
+        pthread_attr_setstacksize(&huge, std::size_t{1} << 60);
+        REQUIRE(pthread_setattr_default_np(&huge) == 0);
+    }
+    ~NoMoreThreads() { pthread_setattr_default_np(&before_); }
+    NoMoreThreads(const NoMoreThreads&) = delete;
+    NoMoreThreads& operator=(const NoMoreThreads&) = delete;
+
+private:
+    pthread_attr_t before_{};
+};
+#endif
 
 }  // namespace
 
@@ -116,3 +137,18 @@ TEST_CASE("a class that many clients ask for at once is counted once", "[serve]"
     std::filesystem::remove(tables / "KvK.dtm");
     CHECK(statistics.answer(kvk).body == first);
 }
+
+#ifdef __GLIBC__
+TEST_CASE("a class that no thread can be started for is told to come later, and others are counted", "[serve]") {
+    ClassStatistics statistics{good_tables, {.patience = 1h, .failure_kept = 1h}};
+    {
+        const NoMoreThreads none;
+        const Reply reply = statistics.answer(kkvk);
+        CHECK(reply.status == 503);
+        CHECK(code(reply) == "busy");
+        CHECK(header(reply, "Retry-After") == "3600");
+    }
+    CHECK(statistics.answer(kkvk).status == 503);
+    CHECK(statistics.answer(kvk).status == 200);
+}
+#endif
