@@ -148,7 +148,7 @@ void Search::order(std::vector<Move>& moves, const HashEntry* entry, int ply) co
     struct Promising {
         Move move;
         int promise;
-        std::size_t block_index;
+        std::size_t number;
     };
     std::vector<Promising> sorted;
     sorted.reserve(moves.size());
@@ -156,7 +156,7 @@ void Search::order(std::vector<Move>& moves, const HashEntry* entry, int ply) co
         const bool known = entry != nullptr && entry->move == move;
         sorted.push_back({move, known ? 10 * most_history : promise(move, ply), sorted.size()});
     }
-    std::ranges::sort(sorted, {}, [](const Promising& one) { return std::pair{-one.promise, one.block_index}; });
+    std::ranges::sort(sorted, {}, [](const Promising& one) { return std::pair{-one.promise, one.number}; });
     std::ranges::transform(sorted, moves.begin(), &Promising::move);
 }
 

@@ -441,10 +441,10 @@ dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* c
                                size_t* bytes, dameotb_error* error) {
     return guarded(error, [&] {
         require(tablebase, "tablebase");
-        const bool all = classes == nullptr && count == 0;
         const Preload chosen = to_preload(what);
-        const auto answer =
-            tablebase->tables.preload(all ? tablebase->tables.classes() : to_classes(classes, count), chosen);
+        const auto answer = classes == nullptr && count == 0
+                                ? tablebase->tables.preload_all(chosen)
+                                : tablebase->tables.preload(to_classes(classes, count), chosen);
         if (const auto* missing = std::get_if<NoTable>(&answer)) {
             return no_table(error, *missing);
         }

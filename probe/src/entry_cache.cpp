@@ -1,4 +1,4 @@
-// Entry is made before memory is allocated, so that the bound holds at every moment.
+// Room is made before memory is allocated, so that the bound holds at every moment.
 #include "entry_cache.hpp"
 
 #include <algorithm>
@@ -136,8 +136,9 @@ void EntryCache::keep(const EntryKey& key, std::span<const std::byte> bytes, std
         try {
             entry = make_room(bytes.size());
         } catch (...) {
+            // There is no memory. The caller has the bytes, and can do without an entry.
             kept_bytes_ -= kept_bytes(bytes.size());
-            throw;
+            return;
         }
     }
     entry->key = key;
@@ -180,7 +181,7 @@ void EntryCache::give_back(std::size_t bytes) {
 
 /// Lets older entries give way to `bytes`, and counts these as kept. Returns false if they do not fit. If an entry that
 /// gives way has a capacity of `entry_bytes` or more, but no more than twice as many, it is handed on as `memory`,
-/// which counts instead. With a `entry_bytes` of 0, none is. Handing on saves time, and keeps the bound: memory that
+/// which counts instead. With an `entry_bytes` of 0, none is. Handing on saves time, and keeps the bound: memory that
 /// moved between the allocator's arenas for threads would take more from the system than is counted here.
 bool EntryCache::free_up(std::size_t bytes, std::size_t entry_bytes, EntryPointer& memory) {
     if (kept_bytes_ + bytes <= capacity_bytes_) {

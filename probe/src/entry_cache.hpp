@@ -52,9 +52,9 @@ public:
                     entry->known.load(std::memory_order_acquire));
     }
 
-    /// Keeps a copy of `bytes`, if there is or can be made entry for it. `known`: how much of the content is known, in
-    /// blocks of the caller's. If the entry is there already, it becomes known that far; the bytes that were known
-    /// before must not have changed, and a byte must be known as a whole.
+    /// Keeps a copy of `bytes`, if there is room for it or older entries can make room, and memory. `known`: how much
+    /// of the content is known, in units of the caller's. If the entry is there already, it becomes known that far; the
+    /// bytes that were known before must not have changed, and a byte must be known as a whole.
     void keep(const EntryKey& key, std::span<const std::byte> bytes, std::uint32_t known);
 
     /// Takes bytes of the budget for good, and lets entries give way to them. Returns false, and takes none, if there

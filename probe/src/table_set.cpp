@@ -2,6 +2,7 @@
 #include "table_set.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include <dameotb/table/directory/table_directory.hpp>
 
@@ -90,11 +91,19 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
 
 rules::DrawRule TableSet::draw_rule() {
     std::call_once(rule_looked_for_, [this] {
-        const auto first = std::ranges::find_if(in_build_order_, [this](const Material& material) {
-            return classes_.at(material).answers(table::Metric::Dtz);
-        });
-        if (first != in_build_order_.end()) {
-            (void)open_if_there(table::Metric::Dtz, classes_.at(*first));
+        std::exception_ptr unreadable;
+        for (const Material& material : in_build_order_) {
+            try {
+                if (open_if_there(table::Metric::Dtz, classes_.at(material)) != nullptr) {
+                    return;
+                }
+            } catch (const table::TablebaseError&) {
+                // It is an error of its own class alone, if another one tells the rule.
+                unreadable = unreadable ? unreadable : std::current_exception();
+            }
+        }
+        if (unreadable) {
+            std::rethrow_exception(unreadable);
         }
     });
     return rule_;
@@ -104,19 +113,36 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
     std::vector<const Table*> wanted;
     for (const Material& wanted_class : classes) {
         const Material material = wanted_class.canonical();
-        ClassTables* of_class = tables_of(material);
-        const std::size_t before = wanted.size();
-        for (const table::Metric metric : table::metrics) {
-            const bool is_asked_for = !has_rule(metric) && (what == Preload::Both ||
-                                                            (what == Preload::Wdl) == (metric == table::Metric::Wdl));
-            if (const Table* table = of_class != nullptr && is_asked_for ? open_if_there(metric, *of_class) : nullptr) {
-                wanted.push_back(table);
-            }
-        }
-        if (wanted.size() == before) {
+        ClassTables* const of_class = tables_of(material);
+        if (of_class == nullptr || !open_all(*of_class, what, wanted)) {
             return NoTable{material};
         }
     }
+    return preload_tables(wanted);
+}
+
+PreloadAnswer TableSet::preload_all(Preload what) {
+    std::vector<const Table*> wanted;
+    for (const Material& material : in_build_order_) {
+        (void)open_all(classes_.at(material), what, wanted);
+    }
+    return preload_tables(wanted);
+}
+
+/// Opens the tables of a class that `what` stands for, and adds them to `tables`. Returns whether there are any.
+bool TableSet::open_all(ClassTables& of_class, Preload what, std::vector<const Table*>& tables) {
+    const std::size_t before = tables.size();
+    for (const table::Metric metric : table::metrics) {
+        const bool is_asked_for =
+            !has_rule(metric) && (what == Preload::Both || (what == Preload::Wdl) == (metric == table::Metric::Wdl));
+        if (const Table* table = is_asked_for ? open_if_there(metric, of_class) : nullptr) {
+            tables.push_back(table);
+        }
+    }
+    return tables.size() > before;
+}
+
+PreloadAnswer TableSet::preload_tables(const std::vector<const Table*>& wanted) {
     const BlockCache::PreloadResult result = BlockCache::preload(wanted);
     if (!result.preloaded) {
         return NoRoom{result.needed_bytes, result.free_bytes};

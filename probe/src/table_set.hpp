@@ -60,6 +60,8 @@ public:
 
     /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
+    /// Does what Tablebase::preload_all does.
+    [[nodiscard]] PreloadAnswer preload_all(Preload what);
 
     /// Returns the path of a class's file, for messages.
     [[nodiscard]] std::filesystem::path path(const index::Material& material, table::Metric metric) const;
@@ -90,6 +92,8 @@ private:
     }
     const Table* open_if_there(table::Metric metric, ClassTables& of_class);
     const Table& open(table::Metric metric, ClassTables& of_class);
+    [[nodiscard]] bool open_all(ClassTables& of_class, Preload what, std::vector<const Table*>& tables);
+    [[nodiscard]] PreloadAnswer preload_tables(const std::vector<const Table*>& wanted);
 
     std::filesystem::path first_directory_;
     std::vector<table::DuplicateTable> duplicates_;

@@ -148,6 +148,10 @@ PreloadAnswer Tablebase::preload(std::span<const index::Material> classes, Prelo
     return tables_->preload(classes, what);
 }
 
+PreloadAnswer Tablebase::preload_all(Preload what) const {
+    return tables_->preload_all(what);
+}
+
 Answer<Wdl> Tablebase::probe_wdl(const Position& position, WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) { return resolve<WdlProbe>(tables, position); });
 }

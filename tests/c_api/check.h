@@ -40,5 +40,7 @@ void test_failing_allocations(void);
 /* failing_new.cpp: from the next allocation but `after` on, operator new throws std::bad_alloc, or if `kind` is 1 an
    int; < 0: it never does. */
 void fail_allocations(long after, int kind);
+/* Returns how many more succeed. */
+long allocations_left(void);
 
 #endif

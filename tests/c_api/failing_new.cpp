@@ -16,6 +16,10 @@ extern "C" void fail_allocations(long after, int kind) {
     kind_of_failure = kind;
 }
 
+extern "C" long allocations_left() {
+    return left_until_failure;
+}
+
 void* operator new(std::size_t size) {
     if (left_until_failure == 0) {
         if (kind_of_failure == an_int) {

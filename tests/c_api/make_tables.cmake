@@ -1,11 +1,11 @@
 # Makes WORK anew with the directories that the test of the C interface asks: `good` with all classes of up to 3 pieces
 # but KMvM; `ruled` with all of them, also under a draw rule that changes results; `partly_ruled` with the same of KKvK
-# and KvK, but no KKvK.dtz; `damaged` with files of KvK that are cut off, `damaged_rule` with such a KvK.dtz alone;
-# `empty`.
+# and KvK, but no KKvK.dtz; `damaged` with files of KvK that are cut off, `damaged_rule` with such a KvK.dtz alone,
+# `partly_damaged_rule` with that and good files of KKvK; `results` with both classes, but no KvK.dtm; `empty`.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK}/good ${WORK}/ruled ${WORK}/partly_ruled ${WORK}/damaged ${WORK}/damaged_rule
-  ${WORK}/empty)
+  ${WORK}/partly_damaged_rule ${WORK}/results ${WORK}/empty)
 execute_process(COMMAND ${COMMAND} gen --dir ${WORK}/good --pieces 3 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB removed ${WORK}/good/KMvM.*)
 if(NOT removed)
@@ -19,6 +19,13 @@ foreach(file KvK.wdl KvK.dtm KvK.dtz KKvK.wdl KKvK.dtm)
 endforeach()
 file(COPY ${WORK}/ruled/KvK.wdl DESTINATION ${WORK}/damaged_rule)
 file(WRITE ${WORK}/damaged_rule/KvK.dtz "not a table")
+foreach(file KvK.wdl KvK.dtm KKvK.wdl KKvK.dtm KKvK.dtz)
+  file(COPY ${WORK}/ruled/${file} DESTINATION ${WORK}/partly_damaged_rule)
+endforeach()
+file(WRITE ${WORK}/partly_damaged_rule/KvK.dtz "not a table")
+foreach(file KvK.wdl KKvK.wdl KKvK.dtm)
+  file(COPY ${WORK}/ruled/${file} DESTINATION ${WORK}/results)
+endforeach()
 foreach(extension wdl dtm)
   file(WRITE ${WORK}/damaged/KvK.${extension} "not a table")
 endforeach()

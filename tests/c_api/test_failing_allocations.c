@@ -113,6 +113,32 @@ static void check_call(call function, int kind) {
     CHECK(after > 1 && status == DAMEOTB_OK);
 }
 
+/* Returns how many allocations the call makes with tables that were not probed before. */
+static long allocations_of(call function) {
+    long left;
+    tables = open_tables("good");
+    fail_allocations(many, bad_alloc);
+    CHECK(function(NULL) == DAMEOTB_OK);
+    left = allocations_left();
+    fail_allocations(-1, bad_alloc);
+    dameotb_close(tables);
+    return many - left;
+}
+
+/* The last allocation of a probe is that of the cache, which can do without. */
+static void test_without_memory_for_the_cache(call function) {
+    long all;
+    (void)allocations_of(function); /* What a thread allocates once. */
+    all = allocations_of(function);
+    tables = open_tables("good");
+    fail_allocations(all - 1, bad_alloc);
+    CHECK(function(NULL) == DAMEOTB_OK);
+    CHECK(allocations_left() == 0);
+    fail_allocations(-1, bad_alloc);
+    CHECK(function(NULL) == DAMEOTB_OK);
+    dameotb_close(tables);
+}
+
 void test_failing_allocations(void) {
     static const call calls[] = {call_wdl,    call_dtm,       call_root,      call_batch,   call_line,
                                  call_rule,   call_unknown,   call_draw_rule, call_counter, call_parse,
@@ -131,6 +157,8 @@ void test_failing_allocations(void) {
             dameotb_close(tables);
         }
     }
+    test_without_memory_for_the_cache(call_wdl);
+    test_without_memory_for_the_cache(call_dtm);
     CHECK(wdl == DAMEOTB_WIN && value.wdl == DAMEOTB_WIN && value.plies == 5);
     CHECK(length == 5 && line[4].value.plies == 1);
     CHECK(count > 20 && moves[0].move.to == 54 && strcmp(text, "a7-g7") == 0);

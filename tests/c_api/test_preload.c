@@ -17,6 +17,25 @@ static void test_named(void) {
     dameotb_close(tables);
 }
 
+/* `results` has no KvK.dtm. All classes are those that have what is asked for. */
+static void test_all_that_have_it(void) {
+    static const char* const kings[] = {"KKvK"};
+    static const char* const both[] = {"KKvK", "KvK"};
+    dameotb_tablebase* tables = open_tables("results");
+    dameotb_error error;
+    size_t all = 77, again = 77;
+    CHECK(dameotb_preload(tables, both, 2, DAMEOTB_PRELOAD_DTM, NULL, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.missing_class, "KvK") == 0);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_DTM, &all, NULL) == DAMEOTB_OK && all > 0);
+    CHECK(dameotb_preload(tables, kings, 1, DAMEOTB_PRELOAD_DTM, &again, NULL) == DAMEOTB_OK && again == 0);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_preload(tables, both, 2, DAMEOTB_PRELOAD_WDL, &again, NULL) == DAMEOTB_OK && again == 0);
+    dameotb_close(tables);
+    tables = open_tables("empty");
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, &all, NULL) == DAMEOTB_OK && all == 0);
+    dameotb_close(tables);
+}
+
 static void test_no_room(void) {
     const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
     dameotb_options options = DAMEOTB_OPTIONS_INIT;
@@ -72,6 +91,7 @@ static void test_refusals(void) {
 
 void test_preload(void) {
     test_named();
+    test_all_that_have_it();
     test_no_room();
     test_refusals();
 }

@@ -82,6 +82,21 @@ static void test_draw_rules(void) {
     dameotb_close(tables);
 }
 
+/* KvK comes first, and its .dtz is damaged: only positions that need this file are affected. */
+static void test_one_damaged(void) {
+    const dameotb_position one_king = position_of("W:WKa1:BKh7");
+    dameotb_tablebase* tables;
+    dameotb_rule_value value = {77, 77};
+    dameotb_error error;
+    check_draw_rule("partly_damaged_rule", 6);
+    tables = open_tables("partly_damaged_rule");
+    check_value(tables, "W:WKa7,Kh8:BKa1:H2", 6, DAMEOTB_WIN, 4);
+    check_value(tables, "W:WKa7,Kh8:BKa1:H2", 7, DAMEOTB_WIN, -1);
+    CHECK(dameotb_probe_rule(tables, &one_king, 6, 0, &value, &error) == DAMEOTB_BAD_FILE);
+    CHECK(strstr(error.text, "KvK.dtz") != NULL && value.wdl == 77);
+    dameotb_close(tables);
+}
+
 static void test_counters(void) {
     static const char* const bad[] = {"W:WKa1:BKh8:H", "W:WKa1:BKh8:H-1", "W:WKa1:BKh8:H2147483648", "W:WKa1:BKh9:H1"};
     dameotb_error error;
@@ -145,6 +160,7 @@ static void test_refusals(void) {
 void test_rule(void) {
     test_known_positions();
     test_draw_rules();
+    test_one_damaged();
     test_counters();
     test_refusals();
 }

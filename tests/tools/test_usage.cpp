@@ -102,6 +102,9 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
          "--frame-ancestors: write an origin such as https://club.example (without a path or a / at its end), self or "
          "*, "
          "not 'https://a.example/'"},
+        {{"serve", "--dir", "x", "--server-name", "tables.example:443"},
+         "--server-name: write a name or an address, as in tables.example, without scheme, port or path, not "
+         "'tables.example:443'"},
         {{"serve", "--dir", "x", "--port", "http"}, "--port: write a whole number from 0 to 65535, not 'http'"},
         {{"verify", "--dir", "x", "--plain", "--sample", "0"}, "--sample: write a whole number, 1 or more, not '0'"},
         {{"verify", "--dir", "x", "--plain", "--sample", "1", "--seed", "-1"},

@@ -1,10 +1,15 @@
 // Tests the bounds of counting. test_site.cpp tests what is counted.
+#include <barrier>
 #include <thread>
+#include <vector>
+
+#include <pthread.h>
 
 #include <dameotb/web/api/class_statistics.hpp>
 
 #include "asking.hpp"
 #include "catch.hpp"
+#include "command.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
@@ -21,6 +26,25 @@ const index::Material kvk = *index::Material::parse("KvK");
 std::string code(const Reply& reply) {
     return json_of(reply)["error"]["code"];
 }
+
+#ifdef __GLIBC__
+/// While it exists, no thread can be started: there are not so many addresses for a stack.
+class NoMoreThreads {
+public:
+    NoMoreThreads() {
+        pthread_getattr_default_np(&before_);
+        pthread_attr_t huge = before_;
+        pthread_attr_setstacksize(&huge, std::size_t{1} << 60);
+        REQUIRE(pthread_setattr_default_np(&huge) == 0);
+    }
+    ~NoMoreThreads() { pthread_setattr_default_np(&before_); }
+    NoMoreThreads(const NoMoreThreads&) = delete;
+    NoMoreThreads& operator=(const NoMoreThreads&) = delete;
+
+private:
+    pthread_attr_t before_{};
+};
+#endif
 
 }  // namespace
 
@@ -81,3 +105,50 @@ TEST_CASE("answers are kept, and no more than so many", "[serve]") {
     std::filesystem::rename(tables / "away", tables / "KKvK.dtm");
     CHECK(statistics.answer(kkvk).status == 503);
 }
+
+TEST_CASE("a class that many clients ask for at once is counted once", "[serve]") {
+    const TemporaryDirectory tables;
+    for (const char* name :
+         {"KvK.wdl", "KvK.dtm", "KKvK.wdl", "KKvK.dtm", "KvM.wdl", "KvM.dtm", "MvM.wdl", "MvM.dtm"}) {
+        std::filesystem::copy(good_tables + '/' + name, tables / name);
+    }
+    // Looking for kept counts takes long enough for all clients to come meanwhile; new ones cannot be written.
+    write_file(tables / "KKvK.stats", std::string(1 << 16, 'x'));
+    std::vector<std::filesystem::path> places(200, tables.path());
+    places.front() = tables / "nowhere";
+    const web::KeptCounts kept{tables.path(), places};
+    ClassStatistics statistics{tables.path(), {.patience = 1h, .most_waiting_clients = 9, .most_kept = 3}, &kept};
+    const std::string first = statistics.answer(kvk).body;
+
+    constexpr int count = 4;
+    std::barrier start{count};
+    std::vector<std::thread> clients;
+    for (int i = 0; i < count; ++i) {
+        clients.emplace_back([&] {
+            start.arrive_and_wait();
+            (void)statistics.answer(kkvk);
+        });
+    }
+    for (std::thread& client : clients) {
+        client.join();
+    }
+    // This class comes after all that are queued. Three answers are kept, of as many classes.
+    CHECK(statistics.answer(*index::Material::parse("KvM")).status == 200);
+    std::filesystem::remove(tables / "KvK.dtm");
+    CHECK(statistics.answer(kvk).body == first);
+}
+
+#ifdef __GLIBC__
+TEST_CASE("a class that no thread can be started for is told to come later, and others are counted", "[serve]") {
+    ClassStatistics statistics{good_tables, {.patience = 1h, .failure_kept = 1h}};
+    {
+        const NoMoreThreads none;
+        const Reply reply = statistics.answer(kkvk);
+        CHECK(reply.status == 503);
+        CHECK(code(reply) == "busy");
+        CHECK(header(reply, "Retry-After") == "3600");
+    }
+    CHECK(statistics.answer(kkvk).status == 503);
+    CHECK(statistics.answer(kvk).status == 200);
+}
+#endif

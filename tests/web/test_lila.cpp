@@ -1,4 +1,6 @@
 // Compares /dameo, which has the form of lila-tablebase, with /api/v1/probe.
+#include <cstdlib>
+
 #include <dameotb/rules/notation.hpp>
 
 #include "asking.hpp"
@@ -157,6 +159,16 @@ TEST_CASE("/dameo/mainline is the best line, in the form of lila-tablebase", "[s
     for (const char* fen : {"W:WKa7,Kh8:BKa1", "B:WKh6,Kh8:BKh1", "B:WKa1:B", "W:WKb1,Kd1:BKc1", "W:WKa1:BKh7"}) {
         check_mainline(site, fen);
     }
+}
+
+TEST_CASE("/dameo/mainline: a position without tables whose moves tell its value", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    for (const char* fen : {"B:WKa8,h3:Be2", "W:We7:BKa1,h6", "W:WKa1:B"}) {
+        check_mainline(site, fen);
+    }
+    const json answer = json_of(get(site, "/dameo/mainline", {{"fen", "B:WKa8,h3:Be2"}}));
+    CHECK(answer["winner"].is_string());
+    CHECK(std::abs(answer["dtm"].get<int>()) == static_cast<int>(answer["mainline"].size()));
 }
 
 TEST_CASE("/dameo/mainline: 404 without tables, 400 without a position", "[serve]") {

@@ -1,6 +1,7 @@
 // Parts of files: what they cover, what they are called, and checksums as the program xxhsum prints them.
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include <dameotb/web/static_site/parts.hpp>
 
@@ -62,4 +63,19 @@ TEST_CASE("checksums are those of xxhsum -H128", "[site]") {
     CHECK(line("KvK.wdl.000", "dameotb\n") == "8f83e35d029a6a90cfa8f9be15a00e3c  KvK.wdl.000\n");
     CHECK(line("large", large) == "243a0586338a1989a9834a6ffae83b39  large\n");
     CHECK_THROWS_WITH(web::static_site::checksum_line(directory / "none"), Catch::Contains("none: cannot be read"));
+}
+
+TEST_CASE("making a checksum can be stopped within a large file", "[site]") {
+    const TemporaryDirectory directory;
+    write_file(directory / "large", std::string(3 << 20, 'x'));
+    int calls = 0;
+    (void)web::static_site::checksum_line(directory / "large", [&] { ++calls; });
+    CHECK(calls >= 3);
+    const auto stop_at_once = [&] {
+        if (--calls == 1) {
+            throw std::runtime_error{"stopped"};
+        }
+    };
+    CHECK_THROWS_WITH(web::static_site::checksum_line(directory / "large", stop_at_once), "stopped");
+    CHECK(calls == 1);
 }

@@ -206,8 +206,16 @@ TEST_CASE("the address of a report is printed, and where there is none the comma
     const std::string host = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     CHECK_THAT(talk(server.port(), "GET /report/" + host), StartsWith("HTTP/1.1 200"));
     CHECK_THAT(talk(server.port(), "GET /report" + host),
-               StartsWith("HTTP/1.1 301") && Contains("\r\nLocation: /report/\r\n"));
+               StartsWith("HTTP/1.1 301") && Contains("\r\nLocation: report/\r\n"));
     CHECK_THAT(RunningServer{}.command().out(), !Contains("report"));
+}
+
+TEST_CASE("a slash that is written with a percent sign makes no folder that links must lead out of", "[serve]") {
+    const RunningServer server;
+    const std::string rest = " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n";
+    const std::string one = talk(server.port(), "GET /a%2Fb?c=/d" + rest);
+    CHECK_THAT(one, StartsWith("HTTP/1.1 404") && Contains("href=\"index.html") && !Contains("href=\"../"));
+    CHECK_THAT(talk(server.port(), "GET /a/b%2Fc" + rest), Contains("href=\"../index.html"));
 }
 
 TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {

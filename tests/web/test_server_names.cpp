@@ -68,6 +68,20 @@ TEST_CASE("the server is called by what it listens to", "[serve]") {
     CHECK(accepted(one, {"192.0.2.2", "[2001:db8::1]", "tables.example.org"}).empty());
 }
 
+TEST_CASE("a name of the server is what a Host can have as its name", "[serve]") {
+    for (const std::string name : {"tables.example", "Tables.Example", "my_server-2", "192.0.2.1", "2001:db8::1"}) {
+        CAPTURE(name);
+        CHECK(is_server_name(name));
+        const std::string host = name.find(':') == std::string::npos ? name : "[" + name + "]";
+        CHECK(refused(ServerNames{"127.0.0.1", {name}}, {host, host + ":443"}).empty());
+    }
+    for (const std::string name : {"", "tables.example:443", "https://tables.example", "tables.example/", "a b",
+                                   "[2001:db8::1]", "*.example", "tables.example,other.example", "a@b"}) {
+        CAPTURE(name);
+        CHECK_FALSE(is_server_name(name));
+    }
+}
+
 TEST_CASE("a request for another host is answered with 421 and nothing else, whatever it asks", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     const auto status = [&site](const std::string& path, const std::string& host) {

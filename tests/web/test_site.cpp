@@ -210,6 +210,14 @@ TEST_CASE("where nothing is, browsers get a page whose links lead to something, 
     }
     // The API answers everybody in one form.
     CHECK(asked("/api/v1/nothing", browser).content_type == "application/json");
+    // Each link out of a folder is longer than the folder's part of the address.
+    CHECK(asked("/1/2/3/4/5/6/7/8/", browser).content_type == "text/html; charset=utf-8");
+    for (const std::string& path : {std::string{"/1/2/3/4/5/6/7/8/9/"}, std::string(4000, '/')}) {
+        const Reply deep = asked(path, browser);
+        CHECK(deep.status == 404);
+        CHECK(deep.content_type == "application/json");
+        CHECK(header(deep, "Vary") == "Accept");
+    }
 }
 
 TEST_CASE("an answer that the client has is not sent again", "[serve]") {
@@ -342,7 +350,7 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
         CHECK(get(site, "/report/report.js").body == "1;");
         const Reply without_slash = get(site, "/report");
         CHECK(without_slash.status == 301);
-        CHECK(header(without_slash, "Location") == "/report/");
+        CHECK(header(without_slash, "Location") == "report/");
         CHECK(site.answer({"HEAD", "/report", {}, ""}).status == 301);
         CHECK(get(site, "/report/notes").status == 404);
         CHECK(get(site, "/report/../index.html").status == 404);

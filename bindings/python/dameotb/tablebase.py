@@ -183,9 +183,9 @@ class Tablebase:
     def preload(self, classes: Optional[Iterable[str]] = None, what: str = "both") -> int:
         """Loads whole classes into memory, where they stay until close(): all of them, or none.
 
-        classes: names, as "KKvK"; None: all in the directories. Captures lead to smaller classes, which are preloaded
-        only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what probe, moves and line read) or
-        "both". There is no preloading of .dtz files.
+        classes: names, as "KKvK"; None: all in the directories that have what is asked for. Captures lead to smaller
+        classes, which are preloaded only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what probe,
+        moves and line read) or "both". There is no preloading of .dtz files.
         Returns the additional bytes of `cache_bytes` that this takes. Raises NoRoom if the classes do not fit,
         MissingTable, BadFile, and ValueError for a bad argument.
 

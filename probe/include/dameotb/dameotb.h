@@ -44,8 +44,9 @@ typedef enum dameotb_status {
        says which and why. */
     DAMEOTB_BAD_FILE = 5,
     DAMEOTB_BUFFER_TOO_SMALL = 6,
+    /* Every function that returns a dameotb_status can return this. The same call may succeed later. */
     DAMEOTB_OUT_OF_MEMORY = 7,
-    /* A defect of the library. */
+    /* A defect of the library. Every function that returns a dameotb_status can return this, too. */
     DAMEOTB_INTERNAL = 8,
     /* The classes to be preloaded do not fit into the cache's budget; nothing was preloaded. */
     DAMEOTB_NO_ROOM = 9,
@@ -189,12 +190,12 @@ DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
 /* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
    their block groups, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep
-   these strings. NULL with a count of 0 stands for all classes in the directories. Forced captures lead to smaller
-   classes, which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL;
-   otherwise *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM,
-   too. If nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little
-   to find what it keeps. Other threads may probe meanwhile. Fails with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name
-   that is no class), BAD_FILE. */
+   these strings. NULL with a count of 0 stands for all classes in the directories that have what `what` names, be it
+   none. Forced captures lead to smaller classes, which are preloaded only if they are named too. `what` is one of
+   DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise *bytes is what the classes take of the budget, without those
+   preloaded before. It is written with NO_ROOM, too. If nothing was probed before, a cache_bytes of *bytes + *bytes /
+   100 + 4096 is enough: the cache needs a little to find what it keeps. Other threads may probe meanwhile. Fails with
+   NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is no class), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 
@@ -226,7 +227,7 @@ DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase
                                               dameotb_error* error);
 
 /* Writes the plies of the draw rule under which the .dtz files hold; 0 if there are none. Fails with
-   BAD_ARGUMENT, BAD_FILE. */
+   BAD_ARGUMENT, BAD_FILE (if there are some, but each of them is bad). */
 DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error);
 
 /* Probes many positions, as dameotb_probe_wdl and dameotb_probe_dtm do one, but faster: looks them up in the order of

@@ -107,7 +107,7 @@ ByteRange TableReader::locate(std::uint64_t number) const {
         index_block + 1 < layout::index_blocks(header_) || end_of(entries - 1) == file_bytes() - offset;
     if (!is_inside || !begins_well || !ends_well || end < begin + layout::least_group_bytes ||
         end > begin + layout::most_group_bytes(header_, header_.blocks_in_group(number))) {
-        throw TablebaseError{name(), index_offset, "impossible position of block group " + std::to_string(number)};
+        throw TablebaseError{name(), index_offset, "impossible location of block group " + std::to_string(number)};
     }
     return {offset + begin, static_cast<std::uint32_t>(end - begin)};
 }

@@ -198,7 +198,7 @@ TEST_CASE("bytes between index and block groups, or between block groups, are re
         put(file, sample.shape.entry(group), get(file, sample.shape.entry(group), 4) - 3, 4);
     }
     seal_index_block(file, 0);
-    CHECK(refusal(file) == "impossible position of block group 0");
+    CHECK(refusal(file) == "impossible location of block group 0");
 }
 
 TEST_CASE("block groups exchanged in a file are noticed", "[format]") {

@@ -43,7 +43,7 @@ std::string refusal_with(Bytes file, std::uint64_t group, const std::function<vo
 }
 
 std::string impossible(std::uint64_t group) {
-    return "impossible position of block group " + std::to_string(group);
+    return "impossible location of block group " + std::to_string(group);
 }
 
 /// A file that counts what is read of it.

@@ -74,6 +74,15 @@ std::string frame_ancestor(const std::string& text) {
                      text);
 }
 
+/// Returns why the text is no name of the server; empty if it is one.
+std::string server_name(const std::string& text) {
+    return web::is_server_name(text) ? ""
+                                     : fmt::format(
+                                           "write a name or an address, as in tables.example, without scheme, port or "
+                                           "path, not '{}'",
+                                           text);
+}
+
 int bind(web::HttpServer& server, const ServeOptions& options) {
     try {
         return server.bind(options.host, options.port);
@@ -166,7 +175,8 @@ beside the tables if that can be written; `dameotb stats --keep` counts them all
         ->add_option("--server-name", options->server_names,
                      "Another name that clients may use for the server, such as that of a proxy in front of it; can be "
                      "repeated")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check(server_name);
     subcommand
         ->add_option("--frame-ancestors", options->framed_by,
                      "Who may show the pages in a frame: an origin such as https://club.example, self for pages of "

@@ -112,7 +112,7 @@ private:
                 go_on();
                 if (table::has_table(options_.directory, table)) {
                     display_.show(table.file_name());
-                    site_.copy(tables_folder + table.file_name(), options_.directory.find(table));
+                    site_.copy(tables_folder + table.file_name(), options_.directory.find(table), [this] { go_on(); });
                 }
             }
             for (const table::Metric metric : table::metrics) {
@@ -146,9 +146,8 @@ private:
             const fs::path whole = table::table_path(folder, table);
             const std::vector<site::FilePart> parts = site::parts_of(name, fs::file_size(whole), part_bytes);
             for (const site::FilePart& part : parts) {
-                go_on();
                 display_.show(part.name);
-                site_.copy_range(part.name, whole, part.offset_bytes, part.size_bytes);
+                site_.copy_range(part.name, whole, part.offset_bytes, part.size_bytes, [this] { go_on(); });
             }
             if (!parts.empty()) {
                 site_.remove(name);
@@ -164,9 +163,8 @@ private:
         std::ranges::sort(files);
         std::string checksums;
         for (const fs::path& file : files) {
-            go_on();
             display_.show(fmt::format("checksum of {}", file.filename().string()));
-            checksums += site::checksum_line(file);
+            checksums += site::checksum_line(file, [this] { go_on(); });
         }
         site_.write(std::string{tables_folder} + site::checksum_list_name, checksums);
     }

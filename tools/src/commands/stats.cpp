@@ -15,6 +15,7 @@
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
+#include "terminal/interrupt.hpp"
 #include "terminal/machine.hpp"
 #include "terminal/run_words.hpp"
 
@@ -186,25 +187,30 @@ int run_stats(const StatsOptions& options) {
         throw UsageError{"--keep keeps counts without a draw rule: leave out --keep or --rule"};
     }
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes, options.rule);
+    const Interrupts interrupts;
     ProgressDisplay display;
     const analysis::RunOptions work{.directory = options.directory,
                                     .threads = options.threads,
                                     .memory_bytes = bound_memory(options.memory_bytes),
                                     .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
+                                    .stop = &interrupts.flag(),
                                     .rule = options.rule};
-    const auto finish = [&](const auto& all) {
-        if (options.json) {
-            return;
+    const auto finish = [&](const auto& all, bool is_complete) {
+        if (!options.json && (is_complete || !all.empty())) {
+            display.wipe();
+            print_table(all);
         }
-        display.wipe();
-        print_table(all);
-        if (!options.classes.empty()) {
+        if (!is_complete) {
+            throw interrupts.stopped(fmt::format("{} of {} classes are counted{}", all.size() / 2, classes.size(),
+                                                 options.keep ? " and kept" : ""));
+        }
+        if (!options.json && !options.classes.empty()) {
             print_words(classes);
         }
     };
     if (options.rule.exists()) {
         std::vector<RuleCounted> all;
-        analysis::count_rule_figures(classes, work, [&](const analysis::RuleFigures& figures) {
+        const bool is_complete = analysis::count_rule_figures(classes, work, [&](const auto& figures) {
             for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
                 all.push_back({figures.material, side, figures.side(side)});
                 if (options.json) {
@@ -212,7 +218,7 @@ int run_stats(const StatsOptions& options) {
                 }
             }
         });
-        finish(all);
+        finish(all, is_complete);
         return exit_done;
     }
     std::vector<Counted> all;
@@ -227,13 +233,13 @@ int run_stats(const StatsOptions& options) {
             }
         }
     };
-    if (options.keep) {
-        web::KeptCounts{options.directory, kept_directories(options.kept, options.directory)}.figures(
-            classes, work, web::KeptCounts::Counted::Write, take);
-    } else {
-        analysis::count_figures(classes, work, take);
-    }
-    finish(all);
+    const auto count = [&] {
+        return options.keep
+                   ? web::KeptCounts{options.directory, kept_directories(options.kept, options.directory)}.figures(
+                         classes, work, web::KeptCounts::Counted::Write, take)
+                   : analysis::count_figures(classes, work, take);
+    };
+    finish(all, count());
     return exit_done;
 }
 

@@ -192,19 +192,20 @@ void SiteDirectory::write(const std::string& name, std::string_view bytes) {
     make(name, [bytes](int file) { write_all(file, bytes); });
 }
 
-void SiteDirectory::copy(const std::string& name, const fs::path& from) {
+void SiteDirectory::copy(const std::string& name, const fs::path& from, const std::function<void()>& go_on) {
     std::error_code unreadable;  // copy_range reports it
-    copy_range(name, from, 0, fs::file_size(from, unreadable));
+    copy_range(name, from, 0, fs::file_size(from, unreadable), go_on);
 }
 
 void SiteDirectory::copy_range(const std::string& name, const fs::path& from, std::uint64_t offset_bytes,
-                               std::uint64_t size_bytes) {
+                               std::uint64_t size_bytes, const std::function<void()>& go_on) {
     std::ifstream source{from, std::ios::binary};
     source.seekg(static_cast<std::streamoff>(offset_bytes));
     make(name, [&](int file) {
         std::vector<char> piece(std::size_t{1} << 20);
         std::uint64_t left = size_bytes;
         while (left > 0) {
+            go_on();
             source.read(piece.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(left, piece.size())));
             const auto found = static_cast<std::size_t>(source.gcount());
             if (found == 0) {

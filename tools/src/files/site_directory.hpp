@@ -28,12 +28,13 @@ public:
     /// Writes a file. Creates the directories in its name: "answers/classes.json". Throws UserError if the file cannot
     /// be written. Requires: a relative name of plain parts that does not exist yet.
     void write(const std::string& name, std::string_view bytes);
-    /// Writes the bytes of an existing file. Throws UserError if it cannot be read or written. `name`: as for write().
-    void copy(const std::string& name, const std::filesystem::path& from);
-    /// Writes `size_bytes` bytes of an existing file, from `offset_bytes` on. Throws like copy(), also if the file ends
-    /// before.
+    /// Writes the bytes of an existing file. Throws UserError if it cannot be read or written. Calls go_on() before
+    /// each MiB; what that throws ends the copying. `name`: as for write().
+    void copy(const std::string& name, const std::filesystem::path& from, const std::function<void()>& go_on);
+    /// Writes `size_bytes` bytes of an existing file, from `offset_bytes` on. Calls and throws like copy(), also if the
+    /// file ends before.
     void copy_range(const std::string& name, const std::filesystem::path& from, std::uint64_t offset_bytes,
-                    std::uint64_t size_bytes);
+                    std::uint64_t size_bytes, const std::function<void()>& go_on);
     /// Removes a file that was written. Throws UserError if that fails.
     void remove(const std::string& name);
     /// Returns the location of the files before finish(). Written files may be replaced there.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -39,9 +41,18 @@ Reply count(const table::TableDirectories& directory, const index::Material& mat
         }
     } catch (const table::TablebaseError&) {
         // A server need not be allowed to write: then the answer is in memory alone.
-        static_cast<void>(0);
     }
     return reply_of(material, *counts);
+}
+
+/// Starts a thread. Throws RequestError if the system has none.
+template <class Body>
+std::thread started(const Body& body, std::chrono::milliseconds retry_after) {
+    try {
+        return std::thread{body};
+    } catch (const std::system_error&) {
+        throw RequestError{503, "busy", "the server cannot start a thread for counting; ask again later", retry_after};
+    }
 }
 
 }  // namespace
@@ -65,10 +76,16 @@ Reply ClassStatistics::answer(const index::Material& material) {
     if (const Reply* reply = finished(material)) {
         return *reply;
     }
-    if (std::ranges::find(wanted_, material) == wanted_.end()) {
+    if (!is_wanted(material)) {
         if (auto reply = kept_answer(material, lock)) {
             return std::move(*reply);
         }
+        // Another client may have asked for the class meanwhile, and even have its answer.
+        if (const Reply* reply = finished(material)) {
+            return *reply;
+        }
+    }
+    if (!is_wanted(material)) {
         if (material.pieces() > limits_.most_pieces) {
             return RequestError{422, "not_counted",
                                 fmt::format("classes of more than {} pieces are not counted here; the server's owner "
@@ -96,6 +113,10 @@ Reply ClassStatistics::answer(const index::Material& material) {
     JsonWriter json;
     json.begin_object().member("class", material.name()).member("counting", true).end_object();
     return ask_again(json_reply(202, json.text(), Caching::AskAgain), std::chrono::seconds{2});
+}
+
+bool ClassStatistics::is_wanted(const index::Material& material) const {
+    return std::ranges::find(wanted_, material) != wanted_.end();
 }
 
 std::optional<Reply> ClassStatistics::kept_answer(const index::Material& material, std::unique_lock<std::mutex>& lock) {
@@ -142,44 +163,62 @@ void ClassStatistics::work() {
             return;
         }
         const index::Material material = wanted_.front();
-        Reply reply = count_within_limit(material, lock);
-        add_finished(material, std::move(reply));
+        try {
+            add_finished(material, count_within_limit(material, lock));
+        } catch (...) {
+            add_current_error(material);
+        }
         wanted_.pop_front();
         changed_.notify_all();
     }
 }
 
+void ClassStatistics::add_current_error(const index::Material& material) noexcept {
+    try {
+        add_finished(material, current_error().reply());
+    } catch (...) {
+        // There is no memory even for an error. Who waits is told to ask again, and then the class is wanted anew.
+    }
+}
+
 Reply ClassStatistics::count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock) {
     std::atomic<bool> stop = false;
-    std::optional<Reply> counted;
-    Clock::time_point counted_at;
-    std::thread counting{[&] {
-        Reply reply;
-        try {
-            reply = count(directory_, material, kept_, stop);
-        } catch (...) {
-            reply = current_error().reply();
-        }
-        const std::lock_guard inner{mutex_};
-        counted = std::move(reply);
-        counted_at = Clock::now();
-        changed_.notify_all();
-    }};
+    Reply counted;
+    std::exception_ptr failure;
+    std::optional<Clock::time_point> counted_at;
+    std::thread counting = started(
+        [&] {
+            Reply reply;
+            std::exception_ptr thrown;
+            try {
+                reply = count(directory_, material, kept_, stop);
+            } catch (...) {
+                thrown = std::current_exception();
+            }
+            const std::lock_guard inner{mutex_};
+            counted = std::move(reply);
+            failure = std::move(thrown);
+            counted_at = Clock::now();
+            changed_.notify_all();
+        },
+        limits_.failure_kept);
     const Clock::time_point deadline = Clock::now() + limits_.counting_time;
-    const bool is_done = changed_.wait_until(lock, deadline, [&] { return ending_ || counted; });
-    const bool is_in_time = is_done && counted_at <= deadline;
+    const bool is_done = changed_.wait_until(lock, deadline, [&] { return ending_ || counted_at; });
+    const bool is_in_time = is_done && counted_at && *counted_at <= deadline;
     stop = true;
     lock.unlock();
     counting.join();
     lock.lock();
     if (is_in_time && !ending_) {
-        return std::move(*counted);
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+        return counted;
     }
-    return RequestError{503, "took_too_long",
-                        "counting this class takes longer than the server may; its owner can count it beforehand, with "
-                        "`dameotb stats --keep`",
-                        limits_.failure_kept}
-        .reply();
+    throw RequestError{503, "took_too_long",
+                       "counting this class takes longer than the server may; its owner can count it beforehand, with "
+                       "`dameotb stats --keep`",
+                       limits_.failure_kept};
 }
 
 }  // namespace dameotb::web

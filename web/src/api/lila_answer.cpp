@@ -55,6 +55,16 @@ void write_position(JsonWriter& json, const rules::Position& position, const std
     json.member("category", outcome ? rules::to_string(outcome->wdl) : "unknown");
 }
 
+/// Returns the value of a position with that best line, which is empty for a draw and for a finished game. The loser
+/// has no move at the line's end.
+rules::Value value_with_line(const rules::Position& position, const std::vector<rules::Move>& line) {
+    if (line.empty() && !has_no_move(position)) {
+        return rules::Value::draw();
+    }
+    const int plies = static_cast<int>(line.size());
+    return plies % 2 != 0 ? rules::Value::win_in(plies) : rules::Value::loss_in(plies);
+}
+
 /// Writes the two texts of a move.
 void write_lila_text(JsonWriter& json, const rules::Position& position, const rules::Move& move) {
     const std::string text = rules::to_text(position, move);
@@ -217,20 +227,22 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
 Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
     rules::Position at = rules::parse_position(fen);
-    const auto line = tables.best_line(at, &work.budget());
-    if (const auto* missing = std::get_if<probe::NoTable>(&line)) {
+    const auto answer = tables.best_line(at, &work.budget());
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         throw RequestError{404, "missing_table",
                            index::is_supported(missing->material)
                                ? fmt::format("there are no tables of {} with distances here", missing->material.name())
                                : fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
     }
-    auto value = std::get<rules::Value>(tables.probe_dtm(at, &work.budget()));
+    const auto& line = std::get<std::vector<rules::Move>>(answer);
+    // Not that of a probe, which may have none where the moves tell it.
+    rules::Value value = value_with_line(at, line);
     JsonWriter json;
     write_mainline_distances(json.begin_object(), value);
     const bool white_is_better = (value.wdl() == rules::Wdl::Win) == (at.side_to_move == rules::Colour::White);
     json.member("winner", value.wdl() == rules::Wdl::Draw ? std::nullopt : std::optional{white_is_better ? "w" : "b"});
     json.key("mainline").begin_array();
-    for (const rules::Move& move : std::get<std::vector<rules::Move>>(line)) {
+    for (const rules::Move& move : line) {
         write_lila_text(json.begin_object(), at, move);
         value = value.after_move();
         write_mainline_distances(json, value);

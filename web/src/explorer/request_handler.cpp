@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <fstream>
 #include <stdexcept>
 #include <string_view>
@@ -31,6 +32,9 @@ constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
 constexpr std::string_view health_path = "/health";
 /// The page for an address where nothing is, which is no address itself.
 constexpr std::string_view not_found_path = "/not_found.html";
+/// The most folders that this page's links lead out of. Each makes every link longer, so without a bound a short
+/// request would have a very long answer.
+constexpr std::ptrdiff_t most_folders = 8;
 
 const char* allowed_methods(std::string_view path) {
     return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
@@ -99,19 +103,26 @@ void add_common_headers(const std::string& path, Reply& reply, const std::string
     }
 }
 
-/// Redirects from /report to /report/, since the links of a report's pages are relative. Browsers ask again each time:
-/// a server started later may have no report.
+/// Redirects from /report to /report/, since the links of a report's pages are relative. So is this one: the server may
+/// be below any address. Browsers ask again each time: a server started later may have no report.
 Reply redirect_to_report() {
+    const std::string location{RequestHandler::report_path.substr(1)};
     return {301,
             "text/plain; charset=utf-8",
-            fmt::format("the report is at {}\n", RequestHandler::report_path),
-            {{"Location", std::string{RequestHandler::report_path}}, {"Cache-Control", "no-cache"}}};
+            fmt::format("the report is at {}\n", location),
+            {{"Location", location}, {"Cache-Control", "no-cache"}}};
 }
 
-/// Returns the page with links that lead out of the folders of the path: the server may be below any address.
-std::string with_links_from(std::string_view path, std::string page) {
+/// Returns how many folders a relative link leads out of, as browsers see it.
+std::ptrdiff_t folders_of(const Request& request) {
+    const std::string& path = request.path_as_sent.empty() ? request.path : request.path_as_sent;
+    return std::max<std::ptrdiff_t>(std::ranges::count(path, '/') - 1, 0);
+}
+
+/// Returns the page with links that lead out of so many folders: the server may be below any address.
+std::string with_links_from(std::ptrdiff_t folders, std::string page) {
     std::string up;
-    for (auto folders = std::ranges::count(path, '/') - 1; folders > 0; --folders) {
+    for (; folders > 0; --folders) {
         up += "../";
     }
     for (const std::string_view link : {" href=\"", " src=\""}) {
@@ -293,10 +304,11 @@ Reply RequestHandler::nothing_here(const Request& request) const {
     if (is_for_programs(request.path)) {
         return RequestError{404, "not_found", "nothing here; of PlayStrategy's games, this server knows dameo"}.reply();
     }
-    Reply reply = request.accept.find("text/html") != std::string::npos
+    const std::ptrdiff_t folders = folders_of(request);
+    Reply reply = request.accept.find("text/html") != std::string::npos && folders <= most_folders
                       ? Reply{404,
                               "text/html; charset=utf-8",
-                              with_links_from(request.path, not_found_page_),
+                              with_links_from(folders, not_found_page_),
                               {{"Cache-Control", "no-cache"}}}
                       : RequestError{404, "not_found", "nothing here; the explorer is at /explorer.html"}.reply();
     reply.headers.emplace_back("Vary", "Accept");

@@ -105,7 +105,8 @@ Request request_of(const HttpRequest& request) {
             header_of(request, "Sec-Fetch-Site").value_or(""),
             header_of(request, "Content-Type").value_or(""),
             header_of(request, "Accept").value_or(""),
-            request.body()};
+            request.body(),
+            std::string{target.substr(0, question)}};
 }
 
 bool has_one_host(const HttpRequest& request) {

@@ -90,7 +90,6 @@ public:
 
 private:
     void accept() {
-        is_accepting_ = true;
         acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
             is_accepting_ = false;
             if (!acceptor_.is_open()) {
@@ -103,18 +102,20 @@ private:
             accept();
             admit(std::move(socket));
         });
+        is_accepting_ = true;  // not before: if there is no memory for this, run() tries again
     }
 
     /// Called if the system is out of descriptors or memory: makes room, and retries a little later.
     void accept_later() {
-        is_accepting_ = true;
         service_.connections.close_longest_waiting();
         again_.expires_after(std::chrono::milliseconds{20});
         again_.async_wait([this](const error_code& error) {
+            is_accepting_ = false;
             if (!error) {
                 accept();
             }
         });
+        is_accepting_ = true;
     }
 
     /// Admits a new connection. At a limit, closes the connection that has waited longest to make room.
@@ -140,7 +141,7 @@ private:
     Service service_;
     tcp::acceptor acceptor_{service_.io};
     asio::steady_timer again_{service_.io};
-    bool is_accepting_ = false;
+    bool is_accepting_ = false;  ///< A handler that accepts the next connection is pending.
 };
 
 HttpServer::HttpServer(Options options) : impl_{std::make_unique<Impl>(std::move(options))} {}

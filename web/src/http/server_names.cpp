@@ -57,6 +57,12 @@ bool is_loopback(std::string_view host) {
                         (std::equal(all_v4.begin(), all_v4.begin() + 12, address->begin()) && (*address)[12] == 127)));
 }
 
+bool is_server_name(std::string_view text) {
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789-_.";
+    return (!text.empty() && in_small_letters(text).find_first_not_of(allowed) == std::string::npos) ||
+           address_of(std::string{text}).has_value();
+}
+
 ServerNames::ServerNames(std::string_view listens_to, const std::vector<std::string>& more)
     : names_{in_small_letters(listens_to)} {
     for (const std::string& name : more) {

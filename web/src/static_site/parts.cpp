@@ -32,14 +32,16 @@ std::vector<FilePart> parts_of(const std::string& name, std::uint64_t bytes, std
     return parts;
 }
 
-std::string checksum_line(const std::filesystem::path& file) {
+std::string checksum_line(const std::filesystem::path& file, const std::function<void()>& go_on) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state{XXH3_createState(), &XXH3_freeState};
     XXH3_128bits_reset(state.get());
     std::ifstream stream{file, std::ios::binary};
     std::vector<char> bytes(std::size_t{1} << 20);
-    while (stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size())).gcount() > 0) {
+    do {
+        go_on();
+        stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
         XXH3_128bits_update(state.get(), bytes.data(), static_cast<std::size_t>(stream.gcount()));
-    }
+    } while (stream);
     if (stream.bad() || !stream.eof()) {
         throw std::runtime_error{file.string() + ": cannot be read"};
     }

@@ -133,8 +133,8 @@ public:
     Tablebase(Tablebase&&) noexcept;
     Tablebase& operator=(Tablebase&&) noexcept;
 
-    /// Returns the classes that have a .dtm or a .wdl file, in build order. Goes by the names of the files and opens
-    /// none.
+    /// Returns the classes that have a file of any metric, in build order. Goes by the names of the files and opens
+    /// none. So a class may have a .wdl alone, or a .dtm or .dtz without the .wdl that its probes need.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
     /// Returns the files of these classes, .wdl before .dtm, as they are now. Opens each file and reads its header.
@@ -149,6 +149,8 @@ public:
     /// index::with_dependencies names these as well. Throws table::TablebaseError as probes do; then nothing was
     /// preloaded.
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
+    /// Does the same with all classes of the directories that have what is to be read, so the answer is never NoTable.
+    PreloadAnswer preload_all(Preload what = Preload::Both) const;
 
     // A probe whose blocks are all in memory does not allocate, unless it needs a side to move that a .dtm does not
     // store. With a budget, all that follows throws OutOfBudget where it ends; without one, a position of 9 pieces with
@@ -170,8 +172,8 @@ public:
     /// rule that exists, counter >= 0.
     [[nodiscard]] Answer<RuleOutcome> probe_rule(const rules::Position& position, rules::DrawRule rule, int counter,
                                                  WorkBudget* budget = nullptr) const;
-    /// Returns the draw rule of the directory's .dtz files; none if there are none. Throws table::TablebaseError for a
-    /// damaged file.
+    /// Returns the draw rule of the directory's .dtz files, from the first one that can be opened; none if there are
+    /// none. Throws table::TablebaseError if there are some, and none can be opened.
     [[nodiscard]] rules::DrawRule draw_rule() const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they

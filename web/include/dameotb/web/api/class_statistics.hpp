@@ -66,10 +66,15 @@ private:
     /// Returns the answer from the counts that were kept of the class, and adds it to the finished ones; nothing if
     /// there are none. Unlocks `lock` while it reads.
     [[nodiscard]] std::optional<Reply> kept_answer(const index::Material& material, std::unique_lock<std::mutex>& lock);
+    /// Returns whether the class is being counted or queued.
+    [[nodiscard]] bool is_wanted(const index::Material& material) const;
     /// Adds an answer, and drops the oldest if there are too many.
     void add_finished(const index::Material& material, Reply reply);
+    /// Adds the error that is being handled as the class's answer, if there is memory for that.
+    void add_current_error(const index::Material& material) noexcept;
     void work();
-    /// Counts until the class is finished or its time is up. Unlocks `lock` meanwhile.
+    /// Counts until the class is finished. Unlocks `lock` meanwhile. Throws what counting throws, and RequestError if
+    /// no thread can be started or the time is up.
     [[nodiscard]] Reply count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock);
     /// Returns the kept answer, or null if the class is not finished. Forgets an outdated failure.
     [[nodiscard]] const Reply* finished(const index::Material& material);

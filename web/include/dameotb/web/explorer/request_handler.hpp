@@ -65,7 +65,8 @@ private:
     void add_report(const std::filesystem::path& directory);
     [[nodiscard]] Reply answer_or_throw(const Request& request, Work& work);
     [[nodiscard]] Reply found(const Request& request, Work& work);
-    /// Returns the answer where nothing is: a page for browsers, otherwise an error in JSON.
+    /// Returns the answer where nothing is: a page for browsers unless the path is very deep, otherwise an error in
+    /// JSON.
     [[nodiscard]] Reply nothing_here(const Request& request) const;
     /// Throws RequestError if the request calls the server by a name that is not its own, or if a page of another site
     /// requests something always costly.

@@ -22,6 +22,7 @@ struct Request {
     std::string content_type{};                     ///< The header Content-Type, or empty.
     std::string accept{};                           ///< The header Accept, or empty.
     std::string body{};                             ///< Also empty if it was not read.
+    std::string path_as_sent{};                     ///< With percent signs, as links are relative to it.
 };
 
 struct Reply {

@@ -12,7 +12,8 @@ namespace dameotb::web {
 /// The names and addresses of one server. Thread-safe.
 class ServerNames {
 public:
-    /// `listens_to`: the address or name that the server listens on. `more`: further names, such as "tables.example".
+    /// `listens_to`: the address or name that the server listens on. `more`: further names, such as "tables.example",
+    /// for each of which is_server_name holds.
     explicit ServerNames(std::string_view listens_to = "127.0.0.1", const std::vector<std::string>& more = {});
 
     /// Returns whether the Host of a request is one of the names, or an address that the server listens on. If it
@@ -28,6 +29,10 @@ private:
     bool listens_to_all_ = false;
     bool listens_to_loopback_ = false;
 };
+
+/// Returns whether a Host can have the text as its name: an address, or letters, digits, hyphens, underscores and dots.
+/// A scheme, a port, brackets or a path are no part of a name.
+[[nodiscard]] bool is_server_name(std::string_view text);
 
 /// Returns whether this address or name leads only to this machine.
 [[nodiscard]] bool is_loopback(std::string_view host);

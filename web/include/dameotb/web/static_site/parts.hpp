@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,10 @@ struct FilePart {
 [[nodiscard]] std::vector<FilePart> parts_of(const std::string& name, std::uint64_t bytes, std::uint64_t part_bytes);
 
 /// Returns a file's line in the list of checksums, in the form that `xxhsum --check` reads: its 128-bit XXH3 in
-/// hexadecimal, two blanks, its name without the directory. Throws std::runtime_error if the file cannot be read.
+/// hexadecimal, two blanks, its name without the directory. Calls go_on() before each MiB that it reads, which may
+/// throw. Throws std::runtime_error if the file cannot be read.
 inline constexpr auto checksum_list_name = "tables.xxh128";
-[[nodiscard]] std::string checksum_line(const std::filesystem::path& file);
+[[nodiscard]] std::string checksum_line(
+    const std::filesystem::path& file, const std::function<void()>& go_on = [] {});
 
 }  // namespace dameotb::web::static_site
