@@ -402,6 +402,39 @@ test("the browser's back stops a line that plays, and a position that is played 
   assert.equal(await page.locator("#play-white").isVisible(), true);
 });
 
+test("links to places on the page leave the game and a position that is played out as they are", ofPages, async (t) => {
+  const page = await open(t, twoKings);
+  const played = () => page.locator("#track .text").allTextContents();
+  await page.locator("#moves button", { hasText: "a7-g7" }).click();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.locator("#moves button", { hasText: "a1-b1" }).click();
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash === "#result" && document.activeElement.id === "result");
+  await page.locator("nav a[href^='#']").click();
+  await page.waitForFunction(() => location.hash === "#class-heading");
+  assert.deepEqual(await played(), ["a7-g7", "a1-b1"]);
+  await page.goBack(); // through the places
+  await page.goBack();
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+  assert.deepEqual(await played(), ["a7-g7", "a1-b1"]);
+  await page.goBack();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  assert.deepEqual(await played(), ["a7-g7"]);
+  await page.goForward();
+  await page.goForward(); // a place keeps its game
+  await settled(page);
+  assert.deepEqual(await played(), ["a7-g7", "a1-b1"]);
+
+  await page.click("#play-white");
+  await headline(page, "You play White");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "result");
+  await headline(page, "You play White");
+});
+
 test("the list of moves follows the game", ofPages, async (t) => {
   const page = await open(t, "W:WKa1:BKc2"); // a draw, to and fro
   const boxes = () => Promise.all(["#track", "#track [aria-current]"].map((one) => page.locator(one).boundingBox()));

@@ -599,7 +599,7 @@ $("counter").addEventListener("change", ({ target }) => {
 });
 showRule();
 
-addEventListener("popstate", (event) => restore(event.state));
+addEventListener("popstate", ({ state }) => game.adopts(state) || restore(state));
 
 restore(history.state);
 if (!isEmbedded) {
