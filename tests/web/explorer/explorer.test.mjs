@@ -301,6 +301,15 @@ test("words for newcomers: what a ply is, what KKvK stands for, and the rules, t
   }
 });
 
+test("an address of the rules leads to the place that it names, if there is one", ofPages, async (t) => {
+  const page = await visit(t, addressOf("rules.html#ply"));
+  await page.waitForFunction(() => scrollY > 0);
+  for (const place of ["1", "%", "a b", "nowhere"]) { // the test fails if a script does
+    const other = await visit(t, addressOf(`rules.html#${place}`));
+    await other.locator(".example .grab").first().waitFor();
+  }
+});
+
 test("a win is played out against the tables, with hints, back, and a review of the moves", async (t) => {
   const page = await open(t, twoKings);
   await page.locator("#playout-begin button", { hasText: "Play White" }).click();
