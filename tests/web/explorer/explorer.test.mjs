@@ -826,3 +826,62 @@ test("a server that is gone is said to be", { skip: isFiles && "there is none" }
   await headline(page, "No answer");
   assert.match(await page.locator("#detail").textContent(), /Is it still running\?$/);
 });
+
+const ofServer = { skip: isFiles && "there is no server between the page and the tables" };
+
+test("what answers instead of the server is told by its status", ofServer, async (t) => {
+  const page = await open(t, twoKings);
+  for (const [i, status] of [502, 200, 503].entries()) {
+    await page.route("**/api/v1/probe?*", (route) =>
+      route.fulfill({ status, contentType: "text/html", body: "<html>no tables here</html>" }), { times: 1 });
+    await page.locator("#moves button").nth(i).click();
+    await page.locator("#detail", { hasText: `Something other than the server of the tables has answered, with status ${status}.` }).waitFor();
+    await page.goBack();
+    await settled(page);
+  }
+});
+
+test("a request is repeated if the server or a proxy says so, not for ever, and not after a long time", ofServer, async (t) => {
+  const page = await open(t, twoKings);
+  let asked = 0;
+  const refuse = (after, times) => page.route("**/api/v1/probe?*", (route) => {
+    asked += 1;
+    const error = { code: "busy", message: "too many requests" };
+    return route.fulfill({ status: asked % 2 === 0 ? 503 : 429, json: { error }, headers: { "Retry-After": after } });
+  }, { times });
+  await refuse("0", 2);
+  await page.locator("#moves button", { hasText: "a7-g7" }).click();
+  await headline(page, "White wins in 4 plies");
+  assert.equal(asked, 2);
+  for (const [after, most] of [["0", 5], ["60", 1]]) {
+    asked = 0;
+    await refuse(after, 100);
+    await page.locator("#moves button").nth(most).click();
+    await headline(page, "No answer");
+    assert.equal(asked, most);
+    await page.unrouteAll();
+    await page.goBack();
+    await headline(page, "White wins in 4 plies");
+  }
+});
+
+test("of the answers to positions the newest are kept", ofServer, async (t) => {
+  const page = await open(t, twoKings);
+  const asked = await page.evaluate(async () => {
+    const { probe } = await import("./server.js");
+    const fens = [];
+    globalThis.fetch = async (path) => {
+      fens.push(path.split("=").at(-1));
+      return Response.json({});
+    };
+    for (let i = 0; i < 3000; ++i) {
+      await probe(`${i}`);
+      await probe("0"); // asked for again and again, it stays
+    }
+    const before = fens.length;
+    await probe("1");
+    await probe("2999");
+    return [before, fens.slice(before)];
+  });
+  assert.deepEqual(asked, [3000, ["1"]]);
+});

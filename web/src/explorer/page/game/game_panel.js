@@ -19,7 +19,7 @@ export class GamePanel {
   #openTrack;
   #changed;
   #games = [];
-  #others = null; // {track, found}: the alternatives of a track
+  #others = null; // {track, found, asking}: the alternatives of a track
   #latest = null; // stands for what is read or opened last: what takes longer must not undo what came after it
 
   /** Calls openTrack(track, index) for a game that was read, and changed() when there is more to show of the track. */
@@ -50,8 +50,10 @@ export class GamePanel {
       return null;
     }
     if (this.#others?.track !== track) {
-      this.#others = { track, found: null };
-      alternatives(track).catch(() => null).then((found) => {
+      this.#others?.asking.abort();
+      const asking = new AbortController();
+      this.#others = { track, found: null, asking };
+      alternatives(track, asking.signal).catch(() => null).then((found) => {
         if (this.#others.track === track) {
           this.#others.found = found;
           this.#changed();

@@ -139,6 +139,7 @@ export default {
   "not-legal": "Not a legal position",
   "no-answer": "No answer",
   "server-silent": "The server does not answer. Is it still running?",
+  "not-the-server": "Something other than the server of the tables has answered, with status {status}.",
   "no-network": "The tables cannot be read over the network.",
   "no-ranges": "The server of this site sends whole files where parts of tables are asked for. It must answer ranges.",
   "no-list": "The list of tables, tables.json, is not there.",
