@@ -615,7 +615,7 @@ test("where a table is missing, the headline says what the moves prove", async (
 test("where only a draw is proven, the headline says that, too", async (t) => {
   const page = await open(t, "B:Wg6:BKa1,b4");
   await headline(page, "At least a draw for Black");
-  assert.match(await page.locator("#detail").textContent(), /The moves prove this much\. Its moves can be played/);
+  assert.match(await page.locator("#detail").textContent(), /The moves prove this much\. The moves can be played/);
   assert.equal(await page.locator("#play-black").getAttribute("aria-disabled"), "true");
 });
 
@@ -884,4 +884,22 @@ test("of the answers to positions the newest are kept", ofServer, async (t) => {
     return [before, fens.slice(before)];
   });
   assert.deepEqual(asked, [3000, ["1"]]);
+});
+
+test("a class of more pieces than the server counts is said not to be counted, and nothing is asked", ofServer, async (t) => {
+  const page = await open(t, "W:WKa1:BKc2");
+  await page.route("**/api/v1/classes", async (route) => {
+    const reply = await route.fetch();
+    const { classes, ...others } = await reply.json();
+    const changed = classes.map((one) => ({ ...one, counted: one.pieces < 3 }));
+    await route.fulfill({ json: { ...others, classes: changed, most_counted_pieces: 2 } });
+  });
+  const asked = [];
+  page.on("request", (request) => request.url().includes("/stats/") && asked.push(request.url()));
+  await page.reload();
+  await page.locator("#class-stats h3").first().waitFor(); // KvK
+  asked.length = 0;
+  await page.selectOption("#class-choice", "KKvK");
+  await page.locator("#class-stats", { hasText: /^Classes of so many pieces are not counted here\.$/ }).waitFor();
+  assert.deepEqual(asked, []);
 });

@@ -127,7 +127,7 @@ export default {
   "no-table": "There is no table of {name} here.",
   "no-table-so-many": "There is no table of so many pieces here.",
   "too-many-pieces": "These are too many pieces for tables.",
-  "playable-all-the-same": "Its moves can be played all the same.",
+  "playable-all-the-same": "The moves can be played all the same.",
   "counter-is": "Counter: {counter} of {plies}",
   "not-within-win": "A win, but not within {plies}: a draw",
   "not-within-loss": "A loss, but not within {plies}: a draw",

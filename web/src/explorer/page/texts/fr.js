@@ -126,7 +126,7 @@ export default {
   "no-table": "Il n'y a pas de table de {name} ici.",
   "no-table-so-many": "Il n'y a pas de table pour tant de pièces ici.",
   "too-many-pieces": "Il y a trop de pièces pour des tables.",
-  "playable-all-the-same": "On peut tout de même jouer ses coups.",
+  "playable-all-the-same": "On peut tout de même jouer les coups.",
   "counter-is": "Compteur : {counter} sur {plies}",
   "not-within-win": "Gain, mais pas en {plies} : nulle",
   "not-within-loss": "Perte, mais pas en {plies} : nulle",
