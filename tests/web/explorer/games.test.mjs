@@ -290,6 +290,23 @@ test("the word start is the position in which games begin, and nothing is asked 
   await page.locator("#fen-error", { hasText: /^Write a position or a game/ }).waitFor();
 });
 
+test("back leads out of a link with moves, and from one that was pasted to the position before", ofPages, async (t) => {
+  const page = await open(t, "W:WKa1:BKc2");
+  const link = `${page.url().split("?")[0]}?fen=${twoKings}&moves=a7-g7,a1-b1&at=1`;
+  await page.fill("#fen", link);
+  await page.keyboard.press("Enter");
+  await page.locator("#track .text").nth(1).waitFor();
+  await page.goBack();
+  await atFen(page, "W:WKa1:BKc2");
+  await page.goto(link);
+  await page.locator("#track .text").nth(1).waitFor();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.goBack();
+  await atFen(page, "W:WKa1:BKc2");
+  await page.waitForTimeout(300); // in which the line would open again
+  assert.equal(fenOf(page), "W:WKa1:BKc2");
+});
+
 test("a link with moves that are not legal opens what can be opened", async (t) => {
   const page = await open(t);
   await page.goto(`${page.url().split("?")[0]}?fen=${twoKings}&moves=a7-g7,a1-a9&at=7`);

@@ -294,9 +294,9 @@ function edit(edited) {
   open(toFen(edited), game.counter);
 }
 
-function openTrack(track, index) {
+function openTrack(track, index, isSame) {
   leave();
-  game.openTrack(track, index);
+  game.openTrack(track, index, isSame);
   bringIntoView();
 }
 

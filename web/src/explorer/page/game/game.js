@@ -109,10 +109,10 @@ export class Game {
     }
   }
 
-  /** Opens a whole line, at one of its positions. */
-  openTrack(track, index) {
+  /** Opens a whole line, at one of its positions. isSame: in the same entry of the browser's history. */
+  openTrack(track, index, isSame = false) {
     [this.track, this.index] = [track, Math.max(0, Math.min(index, track.length - 1)) || 0];
-    this.#push();
+    isSame ? this.#replace() : this.#push();
     this.#changed(null);
   }
 
