@@ -290,6 +290,12 @@ test("a text that is no position is refused, and the next question is answered",
   const tables = await open(goodTables);
   await assert.rejects(tables.probe("W:WKa9:BKa1"), failsWith("bad_position"));
   await assert.rejects(tables.moves("rubbish"), failsWith("bad_position"));
+  for (const fens of [[twoKings, ""], ["", twoKings], [""], [twoKings, "", twoKings], [`${twoKings}\n${twoKings}`, twoKings],
+                      [`${twoKings}\n`], [twoKings, "rubbish"], [twoKings, undefined], [twoKings, null]]) {
+    await assert.rejects(tables.results(fens), failsWith("bad_position"), JSON.stringify(fens));
+  }
+  assert.equal((await tables.results([twoKings, twoKings])).length, 2);
+  assert.deepEqual(await tables.results([]), []);
   await assert.rejects(tables.moves("W:WBd4:BGd3,b4"), (error) => failsWith("bad_position")(error) && /capture under way/.test(error.message));
   // A king among 19 others, placed for the worst.
   const full = "W:WKh2:BKc1,Kg1,Ka2,Kc2,Kg2,Kb3,Kd3,Ke3,Kf3,Kc4,Kc5,Ka6,Kd6,Kf6,Kg6,Kh6,Ke7,Kg7,Ke8";

@@ -5,6 +5,7 @@ import { drawArrows, isBestKnown } from "./arrows.js";
 import { open } from "./dameotb.js";
 import { pictures, styles, words } from "./drawing.js";
 import { makeSvg } from "./elements.js";
+import { outcomeText } from "./outcome.js";
 import { files, parseFen, pastedFen, squares, startFen, toFen } from "./position.js";
 
 const ownStyles = `
@@ -19,7 +20,6 @@ p:empty { display: none; }
 `;
 
 const kinds = ["wk", "wm", "bk", "bm"];
-const otherSide = { w: "b", b: "w" };
 const mostQuoted = 100; // characters of a text that is no position
 const leastText = 9; // CSS pixels of a coordinate
 const [usualText, mostText] = [0.17, 0.26]; // sizes of a coordinate in squares; a larger one would reach the piece
@@ -254,23 +254,17 @@ export class DameoBoard extends Base {
   }
 
   /** Returns the result in the explorer's words; of one that only the moves prove, what they prove. */
-  #result(side, { result, plies, at_least: bound, moves }) {
-    const [mover, opponent] = [side, otherSide[side]].map((colour) => this.#text(`side-${colour}`));
-    if (result === null) {
-      return bound?.result === "draw" ? this.#text("at-least-draw", { side: mover }) : this.#text("is-unknown");
+  #result(side, answer) {
+    const sideName = (colour) => this.#text(`side-${colour}`);
+    if (answer.result === null) {
+      return answer.at_least?.result === "draw" ? this.#text("at-least-draw", { side: sideName(side) }) : this.#text("is-unknown");
     }
-    if (result === "draw") {
-      return this.#text("is-draw");
+    const { name, winner, plies: count } = outcomeText(side, answer);
+    if (winner && (count === 0 || answer.moves.length === 0)) {
+      return this.#text("has-won", { side: sideName(winner) });
     }
-    const winner = result === "win" ? mover : opponent;
-    if (plies === 0 || moves.length === 0) {
-      return this.#text("has-won", { side: winner });
-    }
-    const count = plies ?? bound?.plies ?? null;
-    const name = count === null ? "wins"
-      : plies !== null ? "wins-in"
-      : result === "win" ? "wins-in-at-most" : "wins-in-at-least";
-    return this.#text(name, { side: winner, ...(count !== null && { plies: this.#text("plies", { count }) }) });
+    const plies = count !== undefined && this.#text("plies", { count });
+    return this.#text(name, { side: winner && sideName(winner), plies });
   }
 
   /** Returns a text in the language of this part of the page, English if the package does not have it, with its {values}. */

@@ -123,7 +123,11 @@ class Tables {
   /** The results of many positions, in order: [{result, plies}, ...]; plies is null unless requested. */
   async results(fens, { plies = true, rule, signal } = {}) {
     const ruled = pliesOf(rule);
-    return JSON.parse(await this.#ask((instance) => instance.results(fens, plies, ruled), signal));
+    const found = JSON.parse(await this.#ask((instance) => instance.results(fens, plies, ruled), signal));
+    if (found.length !== fens.length) {
+      throw new TablesError("internal", `${found.length} results of ${fens.length} positions`);
+    }
+    return found;
   }
 
   /** The result of a position, and all its moves, best first. */

@@ -48,7 +48,12 @@ export class Instance {
     return this.#text(this.#exports.probe(this.#write(fen), withMoves ? 1 : 0, rule));
   }
   results(fens, withPlies, rule) {
-    return this.#text(this.#exports.results(this.#write(fens.join("\n")), withPlies ? 1 : 0, rule));
+    const lines = fens.map(String); // the module takes a position a line, up to the first empty one
+    const wrong = lines.find((line) => line === "" || line.includes("\n"));
+    if (wrong !== undefined) {
+      throw new TablesError("bad_position", wrong === "" ? "a position is empty" : "a position has a line break");
+    }
+    return this.#text(this.#exports.results(this.#write(lines.join("\n")), withPlies ? 1 : 0, rule));
   }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));

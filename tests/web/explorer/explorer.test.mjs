@@ -301,6 +301,15 @@ test("words for newcomers: what a ply is, what KKvK stands for, and the rules, t
   }
 });
 
+test("an address of the rules leads to the place that it names, if there is one", ofPages, async (t) => {
+  const page = await visit(t, addressOf("rules.html#ply"));
+  await page.waitForFunction(() => scrollY > 0);
+  for (const place of ["1", "%", "a b", "nowhere"]) { // the test fails if a script does
+    const other = await visit(t, addressOf(`rules.html#${place}`));
+    await other.locator(".example .grab").first().waitFor();
+  }
+});
+
 test("a win is played out against the tables, with hints, back, and a review of the moves", async (t) => {
   const page = await open(t, twoKings);
   await page.locator("#playout-begin button", { hasText: "Play White" }).click();
@@ -400,6 +409,39 @@ test("the browser's back stops a line that plays, and a position that is played 
   await page.goBack();
   await headline(page, "White wins in 5 plies");
   assert.equal(await page.locator("#play-white").isVisible(), true);
+});
+
+test("links to places on the page leave the game and a position that is played out as they are", ofPages, async (t) => {
+  const page = await open(t, twoKings);
+  const played = () => page.locator("#track .text").allTextContents();
+  await page.locator("#moves button", { hasText: "a7-g7" }).click();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.locator("#moves button", { hasText: "a1-b1" }).click();
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash === "#result" && document.activeElement.id === "result");
+  await page.locator("nav a[href^='#']").click();
+  await page.waitForFunction(() => location.hash === "#class-heading");
+  assert.deepEqual(await played(), ["a7-g7", "a1-b1"]);
+  await page.goBack(); // through the places
+  await page.goBack();
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+  assert.deepEqual(await played(), ["a7-g7", "a1-b1"]);
+  await page.goBack();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  assert.deepEqual(await played(), ["a7-g7"]);
+  await page.goForward();
+  await page.goForward(); // a place keeps its game
+  await settled(page);
+  assert.deepEqual(await played(), ["a7-g7", "a1-b1"]);
+
+  await page.click("#play-white");
+  await headline(page, "You play White");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "result");
+  await headline(page, "You play White");
 });
 
 test("the list of moves follows the game", ofPages, async (t) => {
@@ -573,7 +615,7 @@ test("where a table is missing, the headline says what the moves prove", async (
 test("where only a draw is proven, the headline says that, too", async (t) => {
   const page = await open(t, "B:Wg6:BKa1,b4");
   await headline(page, "At least a draw for Black");
-  assert.match(await page.locator("#detail").textContent(), /The moves prove this much\. Its moves can be played/);
+  assert.match(await page.locator("#detail").textContent(), /The moves prove this much\. The moves can be played/);
   assert.equal(await page.locator("#play-black").getAttribute("aria-disabled"), "true");
 });
 
@@ -783,4 +825,81 @@ test("a server that is gone is said to be", { skip: isFiles && "there is none" }
   await page.locator("#moves button").first().click();
   await headline(page, "No answer");
   assert.match(await page.locator("#detail").textContent(), /Is it still running\?$/);
+});
+
+const ofServer = { skip: isFiles && "there is no server between the page and the tables" };
+
+test("what answers instead of the server is told by its status", ofServer, async (t) => {
+  const page = await open(t, twoKings);
+  for (const [i, status] of [502, 200, 503].entries()) {
+    await page.route("**/api/v1/probe?*", (route) =>
+      route.fulfill({ status, contentType: "text/html", body: "<html>no tables here</html>" }), { times: 1 });
+    await page.locator("#moves button").nth(i).click();
+    await page.locator("#detail", { hasText: `Something other than the server of the tables has answered, with status ${status}.` }).waitFor();
+    await page.goBack();
+    await settled(page);
+  }
+});
+
+test("a request is repeated if the server or a proxy says so, not for ever, and not after a long time", ofServer, async (t) => {
+  const page = await open(t, twoKings);
+  let asked = 0;
+  const refuse = (after, times) => page.route("**/api/v1/probe?*", (route) => {
+    asked += 1;
+    const error = { code: "busy", message: "too many requests" };
+    return route.fulfill({ status: asked % 2 === 0 ? 503 : 429, json: { error }, headers: { "Retry-After": after } });
+  }, { times });
+  await refuse("0", 2);
+  await page.locator("#moves button", { hasText: "a7-g7" }).click();
+  await headline(page, "White wins in 4 plies");
+  assert.equal(asked, 2);
+  for (const [after, most] of [["0", 5], ["60", 1]]) {
+    asked = 0;
+    await refuse(after, 100);
+    await page.locator("#moves button").nth(most).click();
+    await headline(page, "No answer");
+    assert.equal(asked, most);
+    await page.unrouteAll();
+    await page.goBack();
+    await headline(page, "White wins in 4 plies");
+  }
+});
+
+test("of the answers to positions the newest are kept", ofServer, async (t) => {
+  const page = await open(t, twoKings);
+  const asked = await page.evaluate(async () => {
+    const { probe } = await import("./server.js");
+    const fens = [];
+    globalThis.fetch = async (path) => {
+      fens.push(path.split("=").at(-1));
+      return Response.json({});
+    };
+    for (let i = 0; i < 3000; ++i) {
+      await probe(`${i}`);
+      await probe("0"); // asked for again and again, it stays
+    }
+    const before = fens.length;
+    await probe("1");
+    await probe("2999");
+    return [before, fens.slice(before)];
+  });
+  assert.deepEqual(asked, [3000, ["1"]]);
+});
+
+test("a class of more pieces than the server counts is said not to be counted, and nothing is asked", ofServer, async (t) => {
+  const page = await open(t, "W:WKa1:BKc2");
+  await page.route("**/api/v1/classes", async (route) => {
+    const reply = await route.fetch();
+    const { classes, ...others } = await reply.json();
+    const changed = classes.map((one) => ({ ...one, counted: one.pieces < 3 }));
+    await route.fulfill({ json: { ...others, classes: changed, most_counted_pieces: 2 } });
+  });
+  const asked = [];
+  page.on("request", (request) => request.url().includes("/stats/") && asked.push(request.url()));
+  await page.reload();
+  await page.locator("#class-stats h3").first().waitFor(); // KvK
+  asked.length = 0;
+  await page.selectOption("#class-choice", "KKvK");
+  await page.locator("#class-stats", { hasText: /^Classes of so many pieces are not counted here\.$/ }).waitFor();
+  assert.deepEqual(asked, []);
 });

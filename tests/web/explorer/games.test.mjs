@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { atCounted, atFen, fenOf, headline, ofPages, open, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
+import { atCounted, atFen, fenOf, headline, isFiles, ofPages, open, settled, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 const game = `[White "A"]\n[Black "B"]\n[FEN "${twoKings}"]\n\n1. a7-g7 a1-b1 {why} 2. g7-g6? b1-a1 *\n`;
@@ -290,6 +290,23 @@ test("the word start is the position in which games begin, and nothing is asked 
   await page.locator("#fen-error", { hasText: /^Write a position or a game/ }).waitFor();
 });
 
+test("back leads out of a link with moves, and from one that was pasted to the position before", ofPages, async (t) => {
+  const page = await open(t, "W:WKa1:BKc2");
+  const link = `${page.url().split("?")[0]}?fen=${twoKings}&moves=a7-g7,a1-b1&at=1`;
+  await page.fill("#fen", link);
+  await page.keyboard.press("Enter");
+  await page.locator("#track .text").nth(1).waitFor();
+  await page.goBack();
+  await atFen(page, "W:WKa1:BKc2");
+  await page.goto(link);
+  await page.locator("#track .text").nth(1).waitFor();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.goBack();
+  await atFen(page, "W:WKa1:BKc2");
+  await page.waitForTimeout(300); // in which the line would open again
+  assert.equal(fenOf(page), "W:WKa1:BKc2");
+});
+
 test("a link with moves that are not legal opens what can be opened", async (t) => {
   const page = await open(t);
   await page.goto(`${page.url().split("?")[0]}?fen=${twoKings}&moves=a7-g7,a1-a9&at=7`);
@@ -317,4 +334,40 @@ test("other moves that are just as good stand beside those that were played, to 
   }
   await page.uncheck("#others");
   assert.equal(await page.locator("#track .others").count(), 0);
+});
+
+test("other moves are asked for a few positions at a time, and again where a proxy lets no more through",
+     { skip: isFiles && "there is no proxy between the page and the tables" }, async (t) => {
+  const page = await open(t, "W:WKd1,Ka3:BKa1"); // a win in 13
+  const link = await page.evaluate(async () => {
+    const { line } = await (await fetch(`api/v1/line${location.search}`)).json();
+    return `${location.search}&moves=${line.map(({ move }) => move)}&at=0`;
+  });
+  const othersOf = async () => {
+    await page.goto(new URL(link, page.url()).href);
+    await page.locator("#track .text").nth(12).waitFor();
+    await settled(page);
+    await page.check("#others");
+    await page.locator("#track .others").first().waitFor();
+    return page.locator("#track li").allTextContents();
+  };
+  const expected = await othersOf();
+  let [atOnce, most] = [0, 0];
+  const refused = new Set(); // addresses, each once
+  await page.route("**/api/v1/probe?*", async (route) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    atOnce -= 1;
+    const url = route.request().url();
+    if (!refused.has(url)) {
+      refused.add(url);
+      const headers = refused.size > 2 ? { "Retry-After": "0" } : {}; // without, a second is waited
+      await route.fulfill({ status: 429, contentType: "text/html", body: "<html>", headers });
+    } else {
+      await route.continue();
+    }
+  });
+  assert.deepEqual(await othersOf(), expected);
+  assert.ok(refused.size >= 13 && most > 1 && most <= 4, `${refused.size} refused, ${most} at once`);
 });

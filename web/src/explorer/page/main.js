@@ -294,9 +294,9 @@ function edit(edited) {
   open(toFen(edited), game.counter);
 }
 
-function openTrack(track, index) {
+function openTrack(track, index, isSame) {
   leave();
-  game.openTrack(track, index);
+  game.openTrack(track, index, isSame);
   bringIntoView();
 }
 
@@ -599,7 +599,7 @@ $("counter").addEventListener("change", ({ target }) => {
 });
 showRule();
 
-addEventListener("popstate", (event) => restore(event.state));
+addEventListener("popstate", ({ state }) => game.adopts(state) || restore(state));
 
 restore(history.state);
 if (!isEmbedded) {

@@ -9,6 +9,8 @@ export const squares = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((row) => [...files].map(
 /** Draw rules have at most so many plies. */
 export const mostPlies = 120;
 
+export const otherSide = { w: "b", b: "w" };
+
 export const empty = { side: "w", pieces: new Map() };
 
 /** The position in which games begin. */
@@ -92,8 +94,6 @@ export function withPiece({ side, pieces }, square, kind) {
 
 export const withSide = ({ pieces }, side) => ({ side, pieces });
 
-const other = (colour) => (colour === "w" ? "b" : "w");
-
 const mapped = ({ side, pieces }, squareOf, kindOf) => ({
   side,
   pieces: new Map([...pieces].map(([square, kind]) => [squareOf(square), kindOf(kind)])),
@@ -105,8 +105,8 @@ const mapped = ({ side, pieces }, squareOf, kindOf) => ({
  */
 export const swapped = (position) =>
   withSide(
-    mapped(position, (square) => square[0] + (9 - square[1]), (kind) => other(kind[0]) + kind[1]),
-    other(position.side),
+    mapped(position, (square) => square[0] + (9 - square[1]), (kind) => otherSide[kind[0]] + kind[1]),
+    otherSide[position.side],
   );
 
 /** Returns the position with left and right exchanged. */

@@ -1,28 +1,80 @@
-// Answers from the HTTP API of the server that the page came from. Those to positions are kept, because they do not
-// change while the server runs.
+// Answers from the HTTP API of the server that the page came from. Those to positions are kept, the newest,
+// because they do not change while the server runs.
 
 import { text } from "./texts.js";
 
 const kept = new Map();
+const mostKept = 1000; // answers; more than the moves of a game for which alternatives are asked
 const mostAtOnce = 1000; // positions of one request
+const mostTries = 5;
+const longestWait = 3; // seconds until a request is repeated; one that should wait longer is not
 
-/** Returns the answer as JSON. Throws Error with the server's message, and with its code if it has one. */
-async function ask(path, signal, options = {}) {
-  const reply = await fetch(path, { signal, ...options }).catch((error) => {
-    throw error.name === "AbortError" ? error : new Error(text("server-silent"));
+/** Resolves after so many seconds; rejects as fetch() does if it is called off before. */
+function wait(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, 1000 * seconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
   });
-  const json = await reply.json();
-  if (!reply.ok) {
-    throw Object.assign(new Error(json.error.message), { code: json.error.code, missingTable: json.missing_table });
+}
+
+/** Returns after how many seconds a request should be repeated that there is no room for now; NaN: it should not. */
+function waitOf({ status, headers }) {
+  const asked = headers.has("Retry-After") ? Number(headers.get("Retry-After")) : NaN;
+  if (status === 429) {
+    return Number.isNaN(asked) ? 1 : asked; // a proxy that counts requests may not say
   }
-  return json;
+  return status === 503 ? asked : NaN;
+}
+
+/** Returns what a request that has broken off fails with. */
+const failure = (error) => (error.name === "AbortError" ? error : new Error(text("server-silent")));
+
+/** Fetches, and again where the server or a proxy before it asks for patience. */
+async function fetchPatiently(path, signal, options) {
+  for (let tries = 1; ; ++tries) {
+    const reply = await fetch(path, { signal, ...options }).catch((error) => {
+      throw failure(error);
+    });
+    const seconds = waitOf(reply);
+    if (tries === mostTries || !(seconds <= longestWait)) {
+      return reply;
+    }
+    await wait(seconds, signal);
+  }
+}
+
+/**
+ * Returns the answer as JSON. Throws Error with the server's message, and with its code if it has one; with the status
+ * alone if the answer is not the server's.
+ */
+async function ask(path, signal, options = {}) {
+  const reply = await fetchPatiently(path, signal, options);
+  const json = await reply.json().catch((error) => {
+    if (error instanceof SyntaxError) {
+      return null;
+    }
+    throw failure(error);
+  });
+  if (reply.ok && json !== null) {
+    return json;
+  }
+  if (!json?.error) {
+    throw new Error(text("not-the-server", { status: reply.status }));
+  }
+  throw Object.assign(new Error(json.error.message), { code: json.error.code, missingTable: json.missing_table });
 }
 
 async function askOnce(path, signal) {
-  if (!kept.has(path)) {
-    kept.set(path, await ask(path, signal));
+  const answer = kept.get(path) ?? (await ask(path, signal));
+  kept.delete(path); // to be the newest
+  kept.set(path, answer);
+  if (kept.size > mostKept) {
+    kept.delete(kept.keys().next().value);
   }
-  return kept.get(path);
+  return answer;
 }
 
 function post(path, body) {

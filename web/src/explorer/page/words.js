@@ -1,8 +1,8 @@
 // Results, moves and classes in words.
 
+import { outcomeText } from "./outcome.js";
+import { otherSide } from "./position.js";
 import { text, texts } from "./texts.js";
-
-export const otherColour = { w: "b", b: "w" };
 
 export const sideName = (side) => text(`side-${side}`);
 export const plies = (count) => text("plies", { count });
@@ -63,27 +63,10 @@ export function spoken(side, { from, to, captured = [], promotes }) {
   return promotes ? text("becomes-king", { move }) : move;
 }
 
-/**
- * Returns the distance to the end of a win or a loss: {name, distance}, the text to use and its plies; of a result that only
- * moves prove, the bound on them.
- */
-function distanceOf({ result, plies: count, at_least: bound }) {
-  if (count !== null) {
-    return { name: "wins-in", distance: plies(count) };
-  }
-  if (bound && bound.plies !== null) {
-    return { name: result === "win" ? "wins-in-at-most" : "wins-in-at-least", distance: plies(bound.plies) };
-  }
-  return { name: "wins" };
-}
-
 /** Returns "White wins in 5 plies", "White wins in at most 5 plies" or "Draw", for a result with the side to move. */
 export function resultWords(side, known) {
-  if (known.result === "draw") {
-    return text("is-draw");
-  }
-  const { name, distance } = distanceOf(known);
-  return text(name, { side: sideName(known.result === "win" ? side : otherColour[side]), plies: distance });
+  const { name, winner, plies: count } = outcomeText(side, known);
+  return text(name, { side: winner && sideName(winner), plies: count !== undefined && plies(count) });
 }
 
 const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[0].toLowerCase() === side && part.length > 1);
@@ -123,7 +106,7 @@ export function missingHelp(answer, classes) {
 }
 
 /** Returns whose picture stands for a result: "w", "b" or "draw". */
-const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "win" ? side : otherColour[side]);
+const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "win" ? side : otherSide[side]);
 
 /** Returns what describe() does, where the result is known and the values of the moves are still being read. */
 export const describeEarly = (side, result) =>
@@ -159,14 +142,14 @@ function ruleWords({ side_to_move: mover, result, without, rule }) {
  */
 export function describe(answer) {
   const side = answer.side_to_move[0];
-  const [mover, opponent] = [side, otherColour[side]].map(sideName);
+  const [mover, opponent] = [side, otherSide[side]].map(sideName);
   const context = contextOf(answer);
-  if (!hasPieces(answer.fen, otherColour[side]) && hasPieces(answer.fen, side)) {
+  if (!hasPieces(answer.fen, otherSide[side]) && hasPieces(answer.fen, side)) {
     return { outcome: side, headline: text("has-no-piece", { side: opponent }), detail: text("set-up-both", { side: mover }) };
   }
   if (answer.moves.length === 0) {
     const detail = text(hasPieces(answer.fen, side) ? "no-legal-move" : "no-piece-left", { side: mover });
-    return { outcome: otherColour[side], headline: text("has-won", { side: opponent }), detail };
+    return { outcome: otherSide[side], headline: text("has-won", { side: opponent }), detail };
   }
   if (answer.result === null) {
     const isHeld = answer.at_least?.result === "draw";
@@ -181,7 +164,8 @@ export function describe(answer) {
     const headline = resultWords(side, { result: answer.result, plies: null });
     return { outcome: outcomeOf(side, answer.result), headline, detail, ruled: ruleWords(answer) };
   }
-  const { distance } = answer.result === "draw" ? {} : distanceOf(answer);
+  const { plies: count } = outcomeText(side, answer);
+  const distance = count !== undefined && plies(count);
   return { outcome: outcomeOf(side, answer.result), headline: resultWords(side, answer), distance, detail };
 }
 

@@ -88,7 +88,12 @@
       }
       for (const { name, steps } of lines) {
         name?.setAttribute("aria-pressed", steps === line.steps);
-        steps.slice(1).forEach((ply, i) => ply.toggleAttribute("aria-current", steps === line.steps && i + 1 === at));
+        for (const ply of steps.slice(1)) {
+          ply.removeAttribute("aria-current");
+        }
+      }
+      if (at > 0) {
+        line.steps[at].setAttribute("aria-current", "true");
       }
       if (line.track) {
         line.track.scrollTop = at > 0 ? line.steps[at].offsetTop - line.track.offsetTop - 40 : 0;

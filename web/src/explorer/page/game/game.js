@@ -44,6 +44,7 @@ export class Game {
   track = [{ fen: firstFen }];
   index = 0;
   #changed;
+  #search = location.search; // the address's that was shown last
 
   /** Calls changed(path) when another position is shown; path: the squares of the move that led there, or null. */
   constructor(changed) {
@@ -79,10 +80,23 @@ export class Game {
     const fen = asked ?? firstFen;
     this.track = state?.track ?? [{ fen: toNormalFen(fen), counter: counterOf(fen) }];
     this.index = state?.index ?? 0;
+    this.#search = location.search;
     if (asked !== null) {
       this.#name();
     }
     this.#changed(null);
+  }
+
+  /**
+   * Returns whether an entry of the browser's history is a place on this page, as the skip link adds one: it holds nothing,
+   * and only what follows # is new in its address. From then on it holds what is shown.
+   */
+  adopts(state) {
+    const isPlace = state === null && location.hash !== "" && location.search === this.#search;
+    if (isPlace) {
+      history.replaceState(this.#state, "");
+    }
+    return isPlace;
   }
 
   /** Opens a position that no move leads to. */
@@ -95,10 +109,10 @@ export class Game {
     }
   }
 
-  /** Opens a whole line, at one of its positions. */
-  openTrack(track, index) {
+  /** Opens a whole line, at one of its positions. isSame: in the same entry of the browser's history. */
+  openTrack(track, index, isSame = false) {
     [this.track, this.index] = [track, Math.max(0, Math.min(index, track.length - 1)) || 0];
-    this.#push();
+    isSame ? this.#replace() : this.#push();
     this.#changed(null);
   }
 
@@ -153,6 +167,7 @@ export class Game {
   }
 
   #name() {
+    this.#search = location.search;
     document.title = `${this.fen} – ${text("title")}`;
   }
 }

@@ -19,10 +19,13 @@ export class GamePanel {
   #openTrack;
   #changed;
   #games = [];
-  #others = null; // {track, found}: the alternatives of a track
+  #others = null; // {track, found, asking}: the alternatives of a track
   #latest = null; // stands for what is read or opened last: what takes longer must not undo what came after it
 
-  /** Calls openTrack(track, index) for a game that was read, and changed() when there is more to show of the track. */
+  /**
+   * Calls openTrack(track, index, isSame), as Game has it, for a game that was read, and changed() when there is more to
+   * show of the track.
+   */
   constructor(game, { openTrack, changed }) {
     this.#game = game;
     this.#openTrack = openTrack;
@@ -50,8 +53,10 @@ export class GamePanel {
       return null;
     }
     if (this.#others?.track !== track) {
-      this.#others = { track, found: null };
-      alternatives(track).catch(() => null).then((found) => {
+      this.#others?.asking.abort();
+      const asking = new AbortController();
+      this.#others = { track, found: null, asking };
+      alternatives(track, asking.signal).catch(() => null).then((found) => {
         if (this.#others.track === track) {
           this.#others.found = found;
           this.#changed();
@@ -119,11 +124,11 @@ export class GamePanel {
     return "";
   }
 
-  /** Opens the line of a shared link. */
+  /** Opens the line of a shared link. Its first position is shown already, and going back must not lead there again. */
   async openLine(line) {
     const game = await readLine(line).catch(() => null);
     if (game) {
-      await this.#open({ ...game, at: line.at });
+      await this.#open({ ...game, at: line.at }, true);
     }
   }
 
@@ -136,7 +141,7 @@ export class GamePanel {
     $("link-row").hidden = true;
   }
 
-  async #open(game) {
+  async #open(game, isSame = false) {
     const { track, at, problem } = game;
     const own = (this.#latest = {});
     if (!hasBeenRead(game)) { // another one of a file, or a link's moves
@@ -149,7 +154,7 @@ export class GamePanel {
                 count > mostGames && text("games-left-out", { count, most: mostGames })].filter(Boolean).join(" "));
     await addOutcomes(track).catch(() => {}); // without them it can still be gone through
     if (own === this.#latest) {
-      this.#openTrack(track, at);
+      this.#openTrack(track, at, isSame);
     }
   }
 

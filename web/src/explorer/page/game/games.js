@@ -5,6 +5,7 @@ import { counterAt, isZeroing, keptFenAt, line, probe, results, rule } from "../
 import { numberBefore, thrownAway } from "./game.js";
 import { counterOf, isAddress, startFen } from "../position.js";
 
+const mostAtOnce = 4; // questions; a server or a proxy before it refuses a visitor who asks many
 const opposite = { win: "loss", draw: "draw", loss: "win" };
 
 /** Returns whether the text begins as JSON does; a game in PDN may begin with a comment in braces. */
@@ -115,16 +116,31 @@ export async function bestLine(track, index) {
   return entries.slice(1);
 }
 
+/** Resolves to what ask(item, index) resolves to for each item, a few at a time. Rejects if one does. */
+async function askEach(items, ask) {
+  const answered = [];
+  const queue = (function* () {
+    yield* items.entries();
+  })();
+  const takeFromQueue = async () => {
+    for (const [i, item] of queue) { // which an error closes, for all
+      answered[i] = await ask(item, i);
+    }
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, takeFromQueue));
+  return answered;
+}
+
 /**
  * Returns for each move of a track the others that were open: `equal`, those just as good, same result and plies, and
  * `slower`, how many reach the same result otherwise. Empty where the tables do not tell.
  */
-export async function alternatives(track) {
-  return Promise.all(track.slice(1).map(async ({ fen, move }, i) => {
-    const { moves } = await probe(track, i);
+export async function alternatives(track, signal) {
+  return askEach(track.slice(1), async ({ fen, move }, i) => {
+    const { moves } = await probe(track, i, { signal });
     const played = moves.find((one) => one.move === move || one.fen === fen);
     const others = moves.filter((one) => one !== played && played?.result && one.result === played.result);
     const equal = others.filter(({ plies }) => plies === played.plies);
     return { equal, slower: played?.result === "win" ? others.length - equal.length : 0 };
-  }));
+  });
 }

@@ -1,8 +1,8 @@
 // The front page: what the tables know, and some positions to begin with, each with its result out of the tables.
 
 import * as answers from "../answers.js";
-import { make } from "../elements.js";
-import { parseFen } from "../position.js";
+import { make, makeSvg } from "../elements.js";
+import { files, parseFen } from "../position.js";
 import { fillPage, language, text } from "../texts.js";
 import { classWords, errorWords, resultWords, sideName } from "../words.js";
 
@@ -12,27 +12,16 @@ const shown = [
   "W:WKh2,Kg3,Kc5:BKh1,Kb4", "W:Wb1,f2,Kb6:BKa6,a8", "W:Wa1,Ka2,e2:BKc1,c7,d8",
 ];
 
-const svg = "http://www.w3.org/2000/svg";
-
 /** Returns a picture of a board, for those who see it; the words beside it say the same. */
 function picture(fen) {
-  const board = document.createElementNS(svg, "svg");
-  board.setAttribute("viewBox", "0 0 8 8");
-  board.setAttribute("class", "thumbnail");
-  board.setAttribute("aria-hidden", "true");
-  const put = (name, attributes) => {
-    const element = document.createElementNS(svg, name);
-    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-    board.append(element);
-  };
-  for (let i = 0; i < 64; ++i) {
+  const put = (name, x, y, attributes) => makeSvg(name, { x, y, width: 1, height: 1, ...attributes });
+  const fields = Array.from({ length: 64 }, (_, i) => {
     const [x, y] = [i % 8, Math.floor(i / 8)];
-    put("rect", { x, y, width: 1, height: 1, class: (x + y) % 2 === 0 ? "light" : "dark" });
-  }
-  for (const [square, kind] of parseFen(fen).pieces) {
-    put("use", { href: `#${kind}`, x: square.charCodeAt(0) - 97, y: 8 - Number(square[1]), width: 1, height: 1 });
-  }
-  return board;
+    return put("rect", x, y, { class: (x + y) % 2 === 0 ? "light" : "dark" });
+  });
+  const pieces = [...parseFen(fen).pieces].map(([square, kind]) =>
+    put("use", files.indexOf(square[0]), 8 - square[1], { href: `#${kind}` }));
+  return makeSvg("svg", { viewBox: "0 0 8 8", class: "thumbnail", "aria-hidden": "true" }, ...fields, ...pieces);
 }
 
 /** Returns the class of a position: "KKvK". */

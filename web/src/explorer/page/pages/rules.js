@@ -85,5 +85,5 @@ function startExample(element) {
 fillPage();
 document.querySelectorAll(".example").forEach(startExample);
 if (location.hash) {
-  document.querySelector(location.hash)?.scrollIntoView(); // the boards have moved what is below them
+  document.getElementById(location.hash.slice(1))?.scrollIntoView(); // the boards have moved what is below them
 }

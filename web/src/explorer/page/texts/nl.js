@@ -138,6 +138,7 @@ export default {
   "not-legal": "Geen geldige stelling",
   "no-answer": "Geen antwoord",
   "server-silent": "De server antwoordt niet. Draait hij nog?",
+  "not-the-server": "Niet de server van de tabellen heeft geantwoord, maar iets anders (status {status}).",
   "no-network": "De tabellen zijn niet over het netwerk te lezen.",
   "no-ranges": "De server van deze site stuurt hele bestanden waar om delen van tabellen wordt gevraagd. Hij moet delen kunnen sturen.",
   "no-list": "De lijst van tabellen, tables.json, is er niet.",
