@@ -10,6 +10,7 @@
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/scores/memory_model.hpp>
 
 #include "catch.hpp"
 #include "full_table.hpp"
@@ -447,6 +448,32 @@ TEST_CASE("answers do not depend on the threads, and a stopped run has none") {
     claims::Judge judge{all, options};
     judge.answer_positions();
     CHECK_FALSE(judge.answer_classes());
+}
+
+TEST_CASE("a bound that is too small for the last class is refused before the first one is read") {
+    const auto least = [](const char* name) {
+        const analysis::ClassValues values{table_directory(), 1, nullptr, 1};
+        try {
+            values.require_room(class_of(name));
+        } catch (const scores::MemoryBoundError& error) {
+            return error.needed_bytes();
+        }
+        return std::uint64_t{0};
+    };
+    REQUIRE(least("KvK") > 0);
+    REQUIRE(least("KvK") < least("KMvK"));
+    const auto all = claims::parse_claims(
+        "source \"S\"\nclaim \"C\"\nno placements of KvK, white to move: loss\nno placements of KMvK, white to move: "
+        "loss\n",
+        "x.claims");
+    int reports = 0;
+    const analysis::RunOptions options{.directory = table_directory(),
+                                       .memory_bytes = least("KMvK") - 1,
+                                       .on_progress = [&](const analysis::ClassProgress&) { ++reports; }};
+    claims::Judge judge{all, options};
+    judge.answer_positions();
+    CHECK_THROWS_AS(judge.answer_classes(), scores::MemoryBoundError);
+    CHECK(reports == 0);
 }
 
 TEST_CASE("under a draw rule, claims are counted by its definition") {

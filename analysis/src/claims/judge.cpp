@@ -261,11 +261,22 @@ bool Judge::answer_classes(rules::DrawRule rule) {
     analysis::RunOptions options = options_;
     options.rule = rule;
     analysis::ClassRun run{options, classes.size()};
-    for (const Material& material : classes) {
+    const auto jobs_about = [&](const Material& material) {
         std::vector<Job> jobs = jobs_under_rule;
         std::erase_if(jobs, [&](const Job& job) { return scope_of(*job.statement)->material != material; });
+        return jobs;
+    };
+    const auto reach_for = [](const std::vector<Job>& jobs) {
         const bool ahead = std::ranges::any_of(jobs, [](const Job& job) { return looks_ahead(*job.statement); });
-        if (!run.load(material, ahead ? scores::Reach::Moves : scores::Reach::Values) ||
+        return ahead ? scores::Reach::Moves : scores::Reach::Values;
+    };
+    // The last class may come after an hour, and nothing is printed before.
+    for (const Material& material : classes) {
+        run.values().require_room(material, reach_for(jobs_about(material)));
+    }
+    for (const Material& material : classes) {
+        std::vector<Job> jobs = jobs_about(material);
+        if (!run.load(material, reach_for(jobs)) ||
             !ClassJudge{run.values(), files_, std::move(jobs), run.scan_options()}.run(answers_)) {
             return false;
         }

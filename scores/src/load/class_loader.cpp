@@ -20,6 +20,18 @@ ClassLoader::ClassLoader(table::TableDirectories directory, int threads, const s
       rule_{rule},
       beyond_{beyond} {}
 
+namespace {
+
+/// Returns the class and those that `reach` calls for besides.
+std::vector<index::Material> with_needed(const index::Material& material, Reach reach) {
+    std::vector<index::Material> all =
+        reach == Reach::Values ? std::vector<index::Material>{} : index::direct_dependencies(material);
+    all.push_back(material);
+    return all;
+}
+
+}  // namespace
+
 std::uint64_t slices_of_part(const index::Material& material) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
     return cells_of_part / cells + 1;
@@ -29,17 +41,11 @@ std::uint64_t slices_of_part(const index::Material& material) {
 /// read need them too, and because they are small compared with classes of equally many pieces.
 const ClassScores* ClassLoader::load(const index::Material& material, Reach reach,
                                      std::span<const index::Material> later) {
-    const auto with_needed = [reach](const index::Material& of) {
-        std::vector<index::Material> all =
-            reach == Reach::Values ? std::vector<index::Material>{} : index::direct_dependencies(of);
-        all.push_back(of);
-        return all;
-    };
-    const std::vector<index::Material> wanted = with_needed(material);
+    const std::vector<index::Material> wanted = with_needed(material, reach);
     std::set<index::Material> kept{wanted.begin(), wanted.end()};
     if (memory_) {
         for (const index::Material& of : later) {
-            const std::vector<index::Material> needed = with_needed(of);
+            const std::vector<index::Material> needed = with_needed(of, reach);
             kept.insert(needed.begin(), needed.end());
         }
     }
@@ -56,7 +62,9 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     own_ = material;
     const std::vector<ToRead> to_read = readings(wanted);
     if (memory_) {
-        set_bound(material, reach, to_read);
+        const MemoryNeed need = need_of(material, reach, to_read);
+        need.require_within(*memory_bytes_, material);
+        memory_->set_bound(need.budget(*memory_bytes_));
     }
     try {
         for (auto at = to_read.begin(); at != to_read.end(); ++at) {
@@ -84,8 +92,15 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     }
 }
 
-/// Gives scores the memory that the process does not need otherwise. Throws MemoryBoundError.
-void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read) {
+void ClassLoader::require_room(const index::Material& material, Reach reach) const {
+    if (memory_) {
+        need_of(material, reach, readings(with_needed(material, reach))).require_within(*memory_bytes_, material);
+    }
+}
+
+/// Returns what loading the class and working with it takes. `to_read`: what is not in memory of it.
+MemoryNeed ClassLoader::need_of(const index::Material& material, Reach reach,
+                                const std::vector<ToRead>& to_read) const {
     std::vector<index::Material> all{material};
     MemoryNeed need{.working_set = working_set_of_scan(material, reach).least()};
     for (const auto& [loaded, scores] : loaded_) {
@@ -98,8 +113,7 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
         need.working_set = std::max(need.working_set, working_set_to_read(reading.material, reading.sides).least());
     }
     need.process = process_bytes(all, team_.threads);
-    need.require_within(*memory_bytes_, material);
-    memory_->set_bound(need.budget(*memory_bytes_));
+    return need;
 }
 
 /// Returns what must be read to have all of `wanted` in memory, each class after those it needs.

@@ -92,6 +92,12 @@ public:
     /// rule. Requires: a canonical class that index::is_supported.
     bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
 
+    /// Throws what `load` throws if the memory is too little for that class alone, or the first bytes of a file are
+    /// wrong. Reads no more than these.
+    void require_room(const index::Material& material, scores::Reach reach = scores::Reach::Values) const {
+        loader_.require_room(material, reach);
+    }
+
     void set_on_read(scores::OnRead on_read) { loader_.set_on_read(std::move(on_read)); }
 
     // Requires: a class is loaded.

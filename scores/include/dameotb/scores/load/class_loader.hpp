@@ -16,6 +16,8 @@
 
 namespace dameotb::scores {
 
+struct MemoryNeed;
+
 /// Which other classes are loaded with a class.
 enum class Reach : std::uint8_t {
     Values,      ///< Those that its own values need. Only values of the class itself can be requested.
@@ -46,6 +48,10 @@ public:
     /// table::TablebaseError, and MemoryBoundError if the work that `reach` is for does not fit into the bound.
     const ClassScores* load(const index::Material& material, Reach reach, std::span<const index::Material> later = {});
 
+    /// Throws what `load` throws if the bound is too small for that class alone, or the first bytes of a file are
+    /// wrong. Reads no more than these.
+    void require_room(const index::Material& material, Reach reach) const;
+
     void set_on_read(OnRead on_read) { on_read_ = std::move(on_read); }
 
     /// Returns the memory of the scores; null if unbounded.
@@ -63,7 +69,8 @@ private:
     };
 
     [[nodiscard]] std::vector<ToRead> readings(const std::vector<index::Material>& wanted) const;
-    void set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read);
+    [[nodiscard]] MemoryNeed need_of(const index::Material& material, Reach reach,
+                                     const std::vector<ToRead>& to_read) const;
     template <class Keep>
     void drop_unless(const Keep& keep);
 
