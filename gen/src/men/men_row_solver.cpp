@@ -5,8 +5,7 @@
 
 #include <dameotb/rules/fill.hpp>
 #include <dameotb/rules/men_moves.hpp>
-
-#include "row/longest_distance.hpp"
+#include <dameotb/scores/row/longest_distance.hpp>
 
 namespace dameotb::gen {
 
@@ -40,8 +39,8 @@ void MenRowSolver::solve(std::size_t others) {
         const Score* const white_cells = white_rows_[co_men].data();
         Score* const black_cells = black_rows[co_men].data();
         solve_black(row, white_cells, black_cells);
-        require_short(target_.material(), white_cells, row.pivots);
-        require_short(target_.material(), black_cells, row.pivots);
+        scores::require_short(target_.material(), white_cells, row.pivots);
+        scores::require_short(target_.material(), black_cells, row.pivots);
         copy_to_target(row, white_cells, black_cells);
     });
     rows_.fill_from_foremost(others, black_rows);

@@ -7,10 +7,10 @@
 #include <string>
 
 #include <dameotb/scores/captures/captured_slices.hpp>
+#include <dameotb/scores/row/longest_distance.hpp>
 #include <dameotb/scores/row/row_slides.hpp>
 
 #include "frontier_plies.hpp"
-#include "row/longest_distance.hpp"
 #include "rows_of_task.hpp"
 #include "swept_plies.hpp"
 
@@ -68,7 +68,7 @@ void SliceSolver::run_plies() {
             break;  // Open positions are draws under the rule.
         }
         if (ply > scores::longest_plies) {
-            throw_too_long(target_.material());
+            scores::throw_too_long(target_.material());
         }
         any = run_ply(ply);
         plies_->end_ply();
@@ -93,13 +93,13 @@ bool SliceSolver::run_ply(int ply) {
 void SliceSolver::move_only_king() {
     const SideState& own = state_[static_cast<std::size_t>(layout_.pivot())];
     const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.pivot()))];
-    require_short(target_.material(), enemy.cells(0));
+    scores::require_short(target_.material(), enemy.cells(0));
     scores::RowScores counted;
     scores::RowScores moved;
     moved.cells.fill(scores::no_score);
     scores::raise_by_slides(moved.data(), ~men_, scores::after_count(enemy.cells(0), target_.rule(), counted.data()));
     scores::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
-    require_short(target_.material(), own.cells(0));
+    scores::require_short(target_.material(), own.cells(0));
     count_work(0, steps(layout_.rows()) - layout_.rows());
 }
 
