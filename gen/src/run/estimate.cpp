@@ -125,9 +125,8 @@ DiskNeed disk_need(const GenerateOptions& options) {
     DiskNeed need;
     need.file_bytes = missing_file_bytes(planned);
     const MemoryPlanner planner{planned, options.threads, options.rule};
-    need.scratch_bytes = options.memory_bytes && planner.peak_bytes() > *options.memory_bytes
-                             ? disk_peak(planner, planned).scratch
-                             : checkpoint_bytes(planner, planned);
+    need.scratch_bytes = planner.may_reach(options.memory_bytes) ? disk_peak(planner, planned).scratch
+                                                                 : checkpoint_bytes(planner, planned);
     return need;
 }
 

@@ -121,7 +121,7 @@ bool MemoryPlanner::makes_checkpoints(std::size_t class_index) const {
 }
 
 bool MemoryPlanner::uses_pages(std::optional<std::uint64_t> bound) const {
-    if (bound && peak_bytes() > *bound) {
+    if (may_reach(bound)) {
         return true;
     }
     for (std::size_t class_index = 0; class_index < classes_.size(); ++class_index) {

@@ -10,70 +10,45 @@
 
 namespace dameotb::gen {
 
-namespace {
-
-/// The levels of a class, enumerated in parts by several threads.
-class Enumeration {
-public:
-    Enumeration(const index::Material& material, const scores::Team& team)
-        : material_{material},
-          team_{team},
-          slices_{material.white.men, material.black.men},
-          levels_{level_counts(material).size()} {}
-
-    [[nodiscard]] std::vector<std::vector<index::SliceId>> levels() const {
-        // Where the slices of each part begin in each level follows from how many there are in the parts before.
-        const std::uint64_t parts = (slices_.count() + part_ - 1) / part_;
-        std::vector<std::uint64_t> next(parts * levels_);
-        for_each_slice([&](std::uint64_t part, std::size_t level, index::SliceId) { ++next[part * levels_ + level]; });
-        std::vector<std::vector<index::SliceId>> levels(levels_);
-        for (std::size_t level = 0; level < levels_; ++level) {
-            std::uint64_t before = 0;
-            for (std::uint64_t part = 0; part < parts; ++part) {
-                before += std::exchange(next[part * levels_ + level], before);
-            }
-            levels[level].resize(before);
-        }
-        for_each_slice([&](std::uint64_t part, std::size_t level, index::SliceId id) {
-            levels[level][next[part * levels_ + level]++] = id;
-        });
-        return levels;
-    }
-
-private:
-    /// Calls visit(part, level, id) for each slice to be solved. Parts are visited at the same time, the slices of each
-    /// in ascending order.
-    template <class Visit>
-    void for_each_slice(const Visit& visit) const {
-        const std::uint64_t parts = (slices_.count() + part_ - 1) / part_;
-        scores::parallel_for(parts, team_, [&](std::size_t, std::uint64_t part) {
-            std::array<index::Slice, 256> slices;
-            const std::uint64_t end = std::min((part + 1) * part_, slices_.count());
-            for (std::uint64_t first = part * part_; first < end; first += slices.size()) {
-                const std::span some{slices.data(), std::min<std::uint64_t>(slices.size(), end - first)};
-                slices_.unrank(index::SliceId{first}, some);
+// Where the slices of a part begin in each level follows from how many there are in the parts before. So the slices are
+// counted first.
+std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material, const scores::Team& team) {
+    constexpr std::uint64_t part_slices = std::uint64_t{1} << 16;
+    const index::SliceIndex slices{material.white.men, material.black.men};
+    const std::uint64_t parts = (slices.count() + part_slices - 1) / part_slices;
+    std::vector<std::vector<index::SliceId>> levels(level_counts(material).size());
+    // Calls visit(part, level, id) for each slice to be solved: for those of a part in ascending order, in one thread.
+    const auto for_each_slice = [&](const auto& visit) {
+        scores::parallel_for(parts, team, [&](std::size_t, std::uint64_t part) {
+            std::array<index::Slice, 256> buffer;
+            const std::uint64_t end = std::min((part + 1) * part_slices, slices.count());
+            for (std::uint64_t first = part * part_slices; first < end; first += buffer.size()) {
+                const std::span some{buffer.data(), std::min<std::uint64_t>(buffer.size(), end - first)};
+                slices.unrank(index::SliceId{first}, some);
                 for (std::size_t i = 0; i < some.size(); ++i) {
                     const index::SliceId id{first + i};
-                    if (!material_.is_symmetric() || !(slices_.locate(some[i].flipped()).id < id)) {
-                        visit(part, levels_ - 1 - static_cast<std::size_t>(some[i].advancement()), id);
+                    if (!material.is_symmetric() || !(slices.locate(some[i].flipped()).id < id)) {
+                        visit(part, levels.size() - 1 - static_cast<std::size_t>(some[i].advancement()), id);
                     }
                 }
             }
         });
+    };
+    std::vector<std::uint64_t> next(parts * levels.size());
+    const auto next_of = [&](std::uint64_t part, std::size_t level) -> std::uint64_t& {
+        return next[part * levels.size() + level];
+    };
+    for_each_slice([&](std::uint64_t part, std::size_t level, index::SliceId) { ++next_of(part, level); });
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+        std::uint64_t before = 0;
+        for (std::uint64_t part = 0; part < parts; ++part) {
+            before += std::exchange(next_of(part, level), before);
+        }
+        levels[level].resize(before);
     }
-
-    static constexpr std::uint64_t part_ = std::uint64_t{1} << 16;
-
-    const index::Material& material_;
-    const scores::Team& team_;
-    index::SliceIndex slices_;
-    std::size_t levels_;
-};
-
-}  // namespace
-
-std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material, const scores::Team& team) {
-    return Enumeration{material, team}.levels();
+    for_each_slice(
+        [&](std::uint64_t part, std::size_t level, index::SliceId id) { levels[level][next_of(part, level)++] = id; });
+    return levels;
 }
 
 // The threads share the work of each slice if slices are large and those of one advancement are too few to keep all

@@ -45,14 +45,14 @@ FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& stat
 
 void FrontierPlies::begin_slice(rules::Bitboard) {
     for (Side& of : sides_) {
-        std::ranges::for_each(of.frontier, [&](RowSet& set) { clear(set); });
-        std::ranges::for_each(of.found, [&](RowSet& set) { clear(set); });
+        clear(of.frontier);
+        clear(of.found);
     }
 }
 
 void FrontierPlies::end_ply() {
     for (Side& of : sides_) {
-        std::ranges::for_each(of.frontier, [&](RowSet& set) { clear(set); });
+        clear(of.frontier);
         std::swap(of.frontier, of.found);
     }
 }
@@ -71,13 +71,15 @@ bool FrontierPlies::run(scores::Score score) {
 template <class Body>
 void FrontierPlies::for_each_group(Body&& body) const {
     constexpr std::uint64_t groups_of_task = rows_of_task / RowSet::group_rows;
-    for_each_in_tasks((layout_.rows() + RowSet::group_rows - 1) / RowSet::group_rows, team_,
-                      [&](std::size_t, std::uint64_t group) { body(static_cast<std::uint32_t>(group)); },
-                      groups_of_task);
+    for_each_in_tasks(
+        group_end(layout_.rows()), team_,
+        [&](std::size_t, std::uint64_t group) { body(static_cast<std::uint32_t>(group)); }, groups_of_task);
 }
 
-void FrontierPlies::clear(RowSet& set) const {
-    for_each_group([&](std::uint32_t group) { set.clear(group); });
+void FrontierPlies::clear(std::vector<RowSet>& sets) const {
+    for (RowSet& set : sets) {
+        for_each_group([&](std::uint32_t group) { set.clear(group); });
+    }
 }
 
 bool FrontierPlies::is_dense(const RowSet& frontier) const {

@@ -47,8 +47,8 @@ private:
     /// Calls body(group) for each group of rows, in several threads.
     template <class Body>
     void for_each_group(Body&& body) const;
-    /// Empties a set in several threads.
-    void clear(RowSet& set) const;
+    /// Empties the sets in several threads.
+    void clear(std::vector<RowSet>& sets) const;
     /// Finds the open positions from which a king move leads into a set or, if not `leads_into`, from which none does.
     /// `set`: by row. Requires: the co-kings lead, and nothing is found yet.
     void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found);

@@ -59,6 +59,8 @@ public:
     [[nodiscard]] const std::vector<ClassPlan>& plans() const { return plans_; }
     /// Returns the most memory that the run takes without a bound.
     [[nodiscard]] std::uint64_t peak_bytes() const;
+    /// Returns whether a run with this bound may reach it. Without one, it may not.
+    [[nodiscard]] bool may_reach(std::optional<std::uint64_t> bound) const { return bound && peak_bytes() > *bound; }
     /// Returns whether the class is made with checkpoints: making it takes minutes, and its solver has them.
     [[nodiscard]] bool makes_checkpoints(std::size_t class_index) const;
     /// Returns whether a run with this bound, or with none, keeps scores in pages: it may reach the bound, or makes
