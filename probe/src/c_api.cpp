@@ -289,8 +289,7 @@ std::vector<dameotb_ranked_move> from_ranked(const std::vector<RankedMove>& rank
 std::vector<dameotb_ranked_move> with_values(const std::vector<Move>& line) {
     std::vector<dameotb_ranked_move> moves;
     for (int plies = static_cast<int>(line.size()); const Move& move : line) {
-        moves.push_back({from_move(move), from_value(plies % 2 != 0 ? Value::win_in(plies) : Value::loss_in(plies))});
-        --plies;
+        moves.push_back({from_move(move), from_value(Value::decided_in(plies--))});
     }
     return moves;
 }

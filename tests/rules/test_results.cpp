@@ -60,6 +60,8 @@ TEST_CASE("RULES 8: a player prefers a fast win, a slow win, a draw, a slow loss
     CHECK(Value::win_in(5).dtm().plies() == 5);
     CHECK(Value::loss_in(4).wdl() == Wdl::Loss);
     CHECK(Value::draw().dtm().plies() == 0);
+    CHECK(Value::decided_in(5) == Value::win_in(5));
+    CHECK(Value::decided_in(4) == Value::loss_in(4));
 }
 
 TEST_CASE("RULES 8: a move turns the value round and adds a ply") {

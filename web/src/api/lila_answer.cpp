@@ -61,8 +61,7 @@ rules::Value value_with_line(const rules::Position& position, const std::vector<
     if (line.empty() && !has_no_move(position)) {
         return rules::Value::draw();
     }
-    const int plies = static_cast<int>(line.size());
-    return plies % 2 != 0 ? rules::Value::win_in(plies) : rules::Value::loss_in(plies);
+    return rules::Value::decided_in(static_cast<int>(line.size()));
 }
 
 /// Writes the two texts of a move.

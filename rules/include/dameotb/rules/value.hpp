@@ -45,6 +45,10 @@ public:
     [[nodiscard]] static constexpr Value win_in(int plies) { return Value{beyond_any_plies - plies}; }
     /// Requires: plies even and not negative.
     [[nodiscard]] static constexpr Value loss_in(int plies) { return Value{plies - beyond_any_plies}; }
+    /// Returns the win (odd plies) or the loss (even plies) in that many. Requires: not negative.
+    [[nodiscard]] static constexpr Value decided_in(int plies) {
+        return plies % 2 != 0 ? win_in(plies) : loss_in(plies);
+    }
 
     [[nodiscard]] constexpr Wdl wdl() const { return static_cast<Wdl>((preference_ > 0) - (preference_ < 0)); }
     [[nodiscard]] constexpr Dtm dtm() const {
