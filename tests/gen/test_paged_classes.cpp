@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <random>
+#include <utility>
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
@@ -119,7 +121,7 @@ private:
 /// A class and all that it depends on, solved under a rule and all in memory.
 class Whole {
 public:
-    Whole(const index::Material& material, rules::DrawRule rule) {
+    Whole(const index::Material& material, rules::DrawRule rule) : material_{material}, rule_{rule} {
         for (const index::Material& one : index::with_dependencies({material})) {
             gen::ClassSolverOptions options;
             options.threads = 2;
@@ -132,13 +134,25 @@ public:
             solved_classes_.add(std::move(solved));
         }
     }
+    [[nodiscard]] const index::Material& material() const { return material_; }
+    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
     [[nodiscard]] const ClassScores& scores(const index::Material& material) const { return *by_class_.at(material); }
     [[nodiscard]] const SolvedClasses& solved_classes() const { return solved_classes_; }
 
 private:
+    index::Material material_;
+    rules::DrawRule rule_;
     SolvedClasses solved_classes_;
     std::map<index::Material, const ClassScores*> by_class_;
 };
+
+/// Returns the class under a draw rule of so many plies; nothing if tests are sampled and it has more than 4 pieces.
+std::optional<Whole> whole_class(const std::pair<const char*, int>& tried) {
+    const index::Material material = class_of(tried.first);
+    return tests::sampled && material.pieces() > 4
+               ? std::nullopt
+               : std::optional<Whole>{std::in_place, material, rules::DrawRule{tried.second}};
+}
 
 }  // namespace
 
@@ -205,20 +219,18 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
 
 // KKKKvK's others lead; a leading set of KKvKK takes less than a page, one of KKKvKK many.
 TEST_CASE("a class without men is solved alike in parts, with no more in memory than its plan says") {
-    const auto tried =
-        GENERATE(std::pair{"KKvKK", 0}, std::pair{"KKvKK", 50}, std::pair{"KKKKvK", 0}, std::pair{"KKKvKK", 0});
-    const rules::DrawRule rule{tried.second};
-    const index::Material material = class_of(tried.first);
-    if (tests::sampled && material.pieces() > 4) {
+    const auto right = whole_class(
+        GENERATE(std::pair{"KKvKK", 0}, std::pair{"KKvKK", 50}, std::pair{"KKKKvK", 0}, std::pair{"KKKvKK", 0}));
+    if (!right) {
         return;
     }
-    CAPTURE(material.name(), rule.plies);
-    const Whole right{material, rule};
+    const index::Material& material = right->material();
+    CAPTURE(material.name(), right->rule().plies);
     for (const int threads : {1, 2}) {
         CAPTURE(threads);
         Paged paged{threads};
         for (const index::Material& one : index::direct_dependencies(material)) {
-            paged.add_copy(right.scores(one));
+            paged.add_copy(right->scores(one));
         }
         const scores::WorkingSet working_set = gen::working_set_to_solve(material);
         // What comes in at a time is a part of a slice. The second thread has room, too.
@@ -227,10 +239,10 @@ TEST_CASE("a class without men is solved alike in parts, with no more in memory 
         paged.begin(material, room);
         gen::ClassSolverOptions options;
         options.threads = threads;
-        options.rule = rule;
+        options.rule = right->rule();
         (void)paged.add(gen::solve_class(material, paged.solved_classes(), options));
         CHECK(paged.memory().overrun_bytes() == 0);
-        CHECK(paged.equals(material, right.scores(material)));
+        CHECK(paged.equals(material, right->scores(material)));
         CHECK(paged.memory().scratch_bytes() > 0);
     }
 }
@@ -272,25 +284,23 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
 }
 
 TEST_CASE("threads that share each slice find what one thread finds in it") {
-    const auto tried = GENERATE(std::pair{"KKvKM", 0}, std::pair{"KKvKM", 50}, std::pair{"KKMvK", 0},
-                                std::pair{"KKvKK", 0}, std::pair{"KKKvKK", 0}, std::pair{"KKKvKK", 50});
-    const rules::DrawRule rule{tried.second};
-    const index::Material material = class_of(tried.first);
-    if (tests::sampled && material.pieces() > 4) {
+    const auto right = whole_class(GENERATE(std::pair{"KKvKM", 0}, std::pair{"KKvKM", 50}, std::pair{"KKMvK", 0},
+                                            std::pair{"KKvKK", 0}, std::pair{"KKKvKK", 0}, std::pair{"KKKvKK", 50}));
+    if (!right) {
         return;
     }
-    CAPTURE(material.name(), rule.plies);
-    const Whole right{material, rule};
+    const index::Material& material = right->material();
+    CAPTURE(material.name(), right->rule().plies);
     for (const int threads : {1, 4}) {
         CAPTURE(threads);
-        ClassScores solved{material, nullptr, {}, rule};
-        gen::SlicesSolver solver{right.solved_classes(), solved, 1, threads};
+        ClassScores solved{material, nullptr, {}, right->rule()};
+        gen::SlicesSolver solver{right->solved_classes(), solved, 1, threads};
         for (const auto& level : gen::levels_of(material, 1)) {
             for (const index::SliceId id : level) {
                 (void)solver.solve(0, id);
                 for (const Colour mover : {Colour::White, Colour::Black}) {
                     REQUIRE(equal(solved.layout(), solved.slices().unrank(id), solved.scores(mover, id),
-                                  right.scores(material).scores(mover, id)));
+                                  right->scores(material).scores(mover, id)));
                 }
             }
         }
