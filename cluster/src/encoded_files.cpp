@@ -235,7 +235,7 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
             throw table::contradicts_rule(wdl, directory.rule());
         }
     }
-    writer.finish(codes.digests());
+    writer.finish(codes.digests(), team);
 }
 
 }  // namespace dameotb::cluster

@@ -8,6 +8,7 @@
 #include <dameotb/scores/load/codes_digest.hpp>
 #include <dameotb/scores/load/scores_from_codes.hpp>
 #include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/metric.hpp>
 
@@ -52,7 +53,7 @@ bool write_files(const std::filesystem::path& directory, const ClassScores& solv
     if (source.results != nullptr && digests.of(Metric::Wdl) != *source.results) {
         return false;
     }
-    writer->finish(digests);
+    writer->finish(digests, team);
     return true;
 }
 
@@ -127,10 +128,13 @@ void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> grou
     writers_[table]->append(group);
 }
 
-void ClassFilesWriter::finish(const ClassDigests& digests) {
+void ClassFilesWriter::finish(const ClassDigests& digests, const Team& team) {
+    const auto for_each_part = [&](std::uint64_t count, const auto& part) {
+        parallel_for(count, team, [&](std::size_t, std::uint64_t i) { part(i); });
+    };
     for (std::size_t i = 0; i < writers_.size(); ++i) {
-        writers_[i]->reseal(digests.of(metrics_[i]),
-                            needs_wdl(metrics_[i]) ? digests.of(Metric::Wdl) : table::Digest{});
+        writers_[i]->reseal(digests.of(metrics_[i]), needs_wdl(metrics_[i]) ? digests.of(Metric::Wdl) : table::Digest{},
+                            for_each_part);
     }
     for (const auto& writer : writers_) {
         writer->finish();

@@ -233,15 +233,16 @@ public:
         : codes_{codes}, positions_per_side_{positions_per_side}, first_{first} {}
 
     /// Returns the offset after the last one.
-    [[nodiscard]] std::uint64_t end() const { return first_ + window_.size(); }
+    [[nodiscard]] std::uint64_t end() const { return first_ + count_; }
     /// Requires: the window has these positions.
     [[nodiscard]] std::span<const std::uint8_t> at(std::uint64_t first, std::uint64_t count) const {
-        return std::span{window_}.subspan(first - first_, count);
+        return std::span{window_}.first(count_).subspan(first - first_, count);
     }
     /// Makes the codes up to that position.
     void extend(std::uint64_t end, const Team& team) {
         std::uint64_t from = this->end();
-        window_.resize(end - first_);
+        count_ = end - first_;
+        window_.resize(std::max(window_.size(), count_));
         while (from < end) {
             const std::uint64_t side = from / positions_per_side_;
             const std::uint64_t until = std::min(end, (side + 1) * positions_per_side_);
@@ -252,15 +253,18 @@ public:
     }
     /// Drops the codes before that position.
     void drop_before(std::uint64_t offset) {
-        window_.erase(window_.begin(), window_.begin() + static_cast<std::ptrdiff_t>(offset - first_));
+        const std::span<const std::uint8_t> left = at(offset, end() - offset);
+        std::ranges::copy(left, window_.begin());
         first_ = offset;
+        count_ = left.size();
     }
 
 private:
     const CodesOf& codes_;
     std::uint64_t positions_per_side_;
     std::uint64_t first_;
-    std::vector<std::uint8_t> window_;
+    std::size_t count_ = 0;
+    std::vector<std::uint8_t> window_;  ///< Only grows: clearing what is overwritten would take as long as to read it.
 };
 
 /// Encodes block groups of tables that are cut alike, those with one index together. Use one object per thread.
@@ -321,6 +325,7 @@ public:
             encode(first);
             window_.drop_before(first_needed(window_.end()));
         }
+        hand_over();
     }
 
 private:
@@ -343,7 +348,8 @@ private:
         return offset;
     }
 
-    /// Takes the window's codes from that position on, and makes all block groups that end in the window.
+    /// Hands over the window's codes from that position on, and makes all block groups that end in the window. While
+    /// some threads make them, others hand over those made before: writing takes long, and would keep all waiting.
     void encode(std::uint64_t first) {
         std::vector<Job> jobs;
         for (CutAlike& alike : alike_) {
@@ -351,13 +357,18 @@ private:
                 jobs.push_back({&alike, alike.next});
             }
         }
-        const std::size_t sinks = take_.codes.size();
-        parallel_for(sinks + jobs.size(), team_, [&](std::size_t thread, std::uint64_t i) {
-            if (i < sinks) {
-                take_.codes[i](window_.at(first, window_.end() - first));
+        const std::size_t receivers = std::max<std::size_t>(take_.codes.size(), 1);
+        parallel_for(receivers + jobs.size(), team_, [&](std::size_t thread, std::uint64_t i) {
+            if (i < receivers) {
+                if (i == 0) {
+                    hand_over();
+                }
+                if (i < take_.codes.size()) {
+                    take_.codes[i](window_.at(first, window_.end() - first));
+                }
                 return;
             }
-            Job& job = jobs[i - sinks];
+            Job& job = jobs[i - receivers];
             job.made = encoders_[thread].encode(*job.alike, job.group, window_, coding_);
             if (count_ != nullptr) {
                 const table::Header& header = job.alike->header;
@@ -365,7 +376,10 @@ private:
                             job.made.size() * (group_begin(header, job.group + 1) - group_begin(header, job.group)));
             }
         });
-        for (const Job& job : jobs) {
+        made_ = std::move(jobs);
+    }
+    void hand_over() const {
+        for (const Job& job : made_) {
             for (std::size_t k = 0; k < job.made.size(); ++k) {
                 take_.group(job.alike->tables[k], job.made[k]);
             }
@@ -380,6 +394,7 @@ private:
     std::vector<CutAlike> alike_;
     CodeWindow window_;
     std::vector<GroupEncoder> encoders_;
+    std::vector<Job> made_;  ///< Those of the last chunk.
 };
 
 }  // namespace

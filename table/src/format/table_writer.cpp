@@ -37,6 +37,25 @@ struct TableWriter::State {
         layout::put(seal, checksum(sealed, new_seed));
         file.write_at(begin + sealed.size(), seal);
     }
+    /// Recomputes the checksums of an index block and its block groups, which have the seed of the header `before`.
+    /// Thread-safe.
+    void reseal_index_block(const Header& before, std::uint64_t number) const {
+        std::vector<std::byte> block(layout::index_block_bytes(layout::entries_in_index_block(header, number)));
+        reseal(layout::index_block_begin(header, number), block, layout::index_block_seed(before, number),
+               layout::index_block_seed(header, number));
+        const std::span<const std::byte> entries = std::span{block}.first(block.size() - layout::checksum_bytes);
+        const std::uint64_t first = layout::get(entries.first(layout::index_block_offset_bytes));
+        std::uint64_t begin = first;
+        std::uint64_t group_index = number * layout::index_block_entries;
+        std::vector<std::byte> group;
+        for (std::size_t at = layout::index_block_offset_bytes; at < entries.size(); at += layout::index_entry_bytes) {
+            const std::uint64_t end = first + layout::get(entries.subspan(at, layout::index_entry_bytes));
+            group.resize(end - begin);
+            reseal(begin, group, layout::group_seed(before, group_index), layout::group_seed(header, group_index));
+            begin = end;
+            ++group_index;
+        }
+    }
 };
 
 TableWriter::TableWriter(std::filesystem::path final_path, const Header& header, std::span<const std::byte> models)
@@ -75,35 +94,17 @@ void TableWriter::append(std::span<const std::byte> group) {
     }
 }
 
-void TableWriter::reseal(const Digest& values, const Digest& wdl) {
+void TableWriter::reseal(const Digest& values, const Digest& wdl, const ForEachPart& for_each_part) {
     State& state = *state_;
     state.require_all_groups("reseal");
     const Header before = state.header;
     state.header.values = values;
     state.header.wdl = wdl;
-    std::vector<std::byte> group(state.header.models_bytes);
-    state.file.read_at(layout::header_bytes, group);
-    state.header.seed = seed_of(state.header, group);
-    state.models_checksum = checksum(group, state.header.seed);
-    std::vector<std::byte> index_block;
-    for (std::uint64_t number = 0; number < state.index_blocks; ++number) {
-        index_block.resize(layout::index_block_bytes(layout::entries_in_index_block(state.header, number)));
-        state.reseal(layout::index_block_begin(state.header, number), index_block,
-                     layout::index_block_seed(before, number), layout::index_block_seed(state.header, number));
-        const std::span<const std::byte> entries =
-            std::span{index_block}.first(index_block.size() - layout::checksum_bytes);
-        const std::uint64_t first = layout::get(entries.first(layout::index_block_offset_bytes));
-        std::uint64_t begin = first;
-        std::uint64_t block_index = number * layout::index_block_entries;
-        for (std::size_t at = layout::index_block_offset_bytes; at < entries.size(); at += layout::index_entry_bytes) {
-            const std::uint64_t end = first + layout::get(entries.subspan(at, layout::index_entry_bytes));
-            group.resize(end - begin);
-            state.reseal(begin, group, layout::group_seed(before, block_index),
-                         layout::group_seed(state.header, block_index));
-            begin = end;
-            ++block_index;
-        }
-    }
+    std::vector<std::byte> models(state.header.models_bytes);
+    state.file.read_at(layout::header_bytes, models);
+    state.header.seed = seed_of(state.header, models);
+    state.models_checksum = checksum(models, state.header.seed);
+    for_each_part(state.index_blocks, [&](std::uint64_t number) { state.reseal_index_block(before, number); });
 }
 
 std::uint64_t TableWriter::file_bytes() const {

@@ -82,7 +82,7 @@ public:
     /// Appends the next block group of that file.
     void append(std::size_t table, std::span<const std::byte> group);
     /// Gives the files their digests and names. Requires: all block groups are appended.
-    void finish(const ClassDigests& digests);
+    void finish(const ClassDigests& digests, const Team& team);
 
 private:
     std::vector<table::Metric> metrics_;

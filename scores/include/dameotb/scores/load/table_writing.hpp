@@ -52,11 +52,11 @@ using TakeGroup = std::function<void(std::size_t table, const std::vector<std::b
 /// Receives the codes of the next positions.
 using CodesSink = std::function<void(std::span<const std::uint8_t> codes)>;
 
-/// Receivers of what is made of positions.
+/// Receivers of what is made of positions. Called in any thread, while others encode.
 struct PositionSinks {
-    TakeGroup group;  ///< Called in the calling thread, with each table's block groups in order.
-    /// Each receives the codes of all positions of the range in order, some at a time, while others encode. Called in
-    /// any thread, but never concurrently with itself or with `group`.
+    /// Called with each table's block groups in order. Never concurrently with itself or with the first of `codes`.
+    TakeGroup group;
+    /// Each receives the codes of all positions of the range in order, some at a time. Never concurrently with itself.
     std::vector<CodesSink> codes{};
 };
 

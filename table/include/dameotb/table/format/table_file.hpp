@@ -34,11 +34,14 @@ public:
     /// Appends the next block group in order, as made by encode_group. Throws TablebaseError, for example if the disk
     /// is full, and std::logic_error if all header.groups() block groups are there.
     void append(std::span<const std::byte> group);
+    /// Calls part(i) for every i in 0..count-1, in any order. May do so in several threads. Passes on what a part
+    /// throws.
+    using ForEachPart = std::function<void(std::uint64_t count, const std::function<void(std::uint64_t i)>& part)>;
     /// Replaces the table's digests, and the seed that follows from them (seed_of), and recomputes all checksums: for
-    /// writers that know the digests only after the last block group. Reads the block groups again. Throws
-    /// TablebaseError, for example for a block group whose old checksum does not match, and std::logic_error unless all
-    /// header.groups() block groups are appended.
-    void reseal(const Digest& values, const Digest& wdl);
+    /// writers that know the digests only after the last block group. Reads the block groups again, in as many parts as
+    /// there are index blocks. Throws TablebaseError, for example for a block group whose old checksum does not match,
+    /// and std::logic_error unless all header.groups() block groups are appended.
+    void reseal(const Digest& values, const Digest& wdl, const ForEachPart& for_each_part);
     /// Writes the header, syncs and renames the file, and syncs the directory. Throws TablebaseError, and
     /// std::logic_error unless all header.groups() block groups are appended.
     void finish();
