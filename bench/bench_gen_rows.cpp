@@ -68,7 +68,7 @@ void unmoves(benchmark::State& state, const std::string& name, bool pivot_moves)
     bench::count_time(state, "per_row", static_cast<double>(rows.layout.rows()));
 }
 
-/// In a class with men.
+/// In a class with men, of moves that do not cross bands.
 void sweeps(benchmark::State& state, const std::string& name, bool pivot_moves) {
     const Rows rows = sample_rows(name);
     KingMoves moves{rows.layout};

@@ -26,14 +26,25 @@ std::uint32_t rank(Bitboard kings) {
 
 }  // namespace
 
+bool cross_bands(const scores::SliceLayout& layout, Colour mover) {
+    const bool co_kings_move = mover == layout.pivot();
+    const int move = co_kings_move ? layout.co_kings() : layout.others();
+    const int stay = co_kings_move ? layout.others() : layout.co_kings();
+    return move > 2 && stay == 0;
+}
+
 std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, Colour mover) {
     const std::uint32_t other_sets = layout.other_sets();
     const std::uint32_t co_king_sets = layout.rows() / other_sets;
-    if (layout.others() == 0) {
-        return {{0, layout.rows(), 1, 0}};
-    }
+    const bool has_kings = mover == layout.pivot() || layout.others() > 0;
     std::vector<RowBand> bands;
-    if (mover == layout.pivot()) {
+    if (cross_bands(layout, mover) || !has_kings) {
+        for (std::uint32_t first = 0; first < layout.rows(); first += rows_of_band) {
+            bands.push_back({first, std::min(rows_of_band, layout.rows() - first), 1, 0});
+        }
+    } else if (layout.others() == 0) {
+        bands.push_back({0, layout.rows(), 1, 0});
+    } else if (mover == layout.pivot()) {
         // The others stay. Adjacent ones are taken together, whole cache lines of words.
         constexpr std::uint32_t line = 8;
         const std::uint32_t others = std::max(rows_of_band / co_king_sets / line * line, line);
@@ -73,6 +84,27 @@ void KingMoves::into(Colour mover, const RowBand& band, const std::uint64_t* set
         add_sets(layout_.co_kings(), men_, set, from);
     } else if (co_kings_move && layout_.co_kings() > 0) {
         add_co_kings(band, set, from);
+    }
+}
+
+void KingMoves::begin_crossing(Colour mover, const RowBand& band, const std::uint64_t* set,
+                               std::uint64_t* from_higher) {
+    if (mover == layout_.pivot()) {
+        fill_rows(band.first, band.run_rows, set, from_higher);
+    } else {
+        std::fill_n(from_higher + band.first, band.run_rows, 0);
+    }
+}
+
+void KingMoves::add_part(Colour mover, std::uint64_t part, const std::uint64_t* set, std::uint64_t* from,
+                         std::uint64_t* from_higher) {
+    const Square third{static_cast<int>(part)};
+    const int kings = mover == layout_.pivot() ? layout_.co_kings() : layout_.others();
+    for (const Bitboard higher : scores::subsets(kings - 3)) {
+        const Bitboard above = higher | third;
+        if ((higher & (index::squares_below(third) | third)).empty() && !above.intersects(men_)) {
+            add_pairs_below(above, men_ | above, set, from, from_higher);
+        }
     }
 }
 
@@ -130,7 +162,7 @@ void KingMoves::add_sets(int kings, Bitboard taken, const std::uint64_t* set, st
     } else if (kings > 1) {
         for (const Bitboard above : scores::subsets(kings - 2)) {
             if (!above.intersects(taken)) {
-                add_pairs_below(above, taken | above, set, from);
+                add_pairs_below(above, taken | above, set, from, from);
             }
         }
     }
@@ -138,8 +170,9 @@ void KingMoves::add_sets(int kings, Bitboard taken, const std::uint64_t* set, st
 
 /// Adds the moves of two kings, the lower of which is below all of `above`. One of them stays, and the lanes are its
 /// squares. The other moves: below `above`, where each pair has a word in a triangle, or between or beyond these, where
-/// the words of all lanes are consecutive.
-void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint64_t* set, std::uint64_t* from) {
+/// the words of all lanes are consecutive; these are added to `from_higher`.
+void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint64_t* set, std::uint64_t* from,
+                                std::uint64_t* from_higher) {
     const std::size_t end = above.empty() ? 64 : static_cast<std::size_t>(above.lowest().index());
     const std::size_t triangle = end > 1 ? rank(above | Square{0} | Square{1}) : 0;
     Set set_board;
@@ -155,7 +188,7 @@ void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint6
     for (const Square square : beyond) {
         const std::size_t first = rank(above | square | Square{0});
         set_board[static_cast<std::size_t>(square.index())] = set + first;
-        from_board[static_cast<std::size_t>(square.index())] = from + first;
+        from_board[static_cast<std::size_t>(square.index())] = from_higher + first;
     }
     rules::for_each_words(end, [&]<class Word>(Word, std::size_t lane) {
         std::array<std::uint64_t, sizeof(Word) / sizeof(std::uint64_t)> vacant;

@@ -29,9 +29,12 @@ struct RowBand {
     }
 };
 
-/// Returns the rows of a slice in bands. The positions of a band from which a king move of `mover` leads into a set are
-/// found from the set's positions in the same band. Requires: a class with men, or one in which the co-kings lead and
-/// do not move (LeaderMoves).
+/// Returns whether king moves of `mover` lead from band to band: those of three or more kings, besides the pivot king,
+/// where no other king tells bands apart. One or two have too few rows to share.
+[[nodiscard]] bool cross_bands(const scores::SliceLayout& layout, rules::Colour mover);
+/// Returns the rows of a slice in bands. Unless king moves of `mover` cross bands, the positions of a band from which
+/// one leads into a set are found from the set's positions in the same band. Requires: a class with men, or one in
+/// which the co-kings lead and do not move (LeaderMoves).
 [[nodiscard]] std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, rules::Colour mover);
 
 /// The king moves of a slice, except those of a leading set and its pivot king. Keeps a reference to the layout. Not
@@ -45,8 +48,21 @@ public:
 
     /// Writes to the band's words of `from`, by row, all positions from which a king move of `mover` leads into `set`,
     /// quiet or not. Cells without a position become unspecified, and may be unspecified in `set`. Requires: a band of
-    /// king_move_bands(layout, mover).
+    /// king_move_bands(layout, mover), which king moves do not cross.
     void into(rules::Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
+
+    // Moves that cross bands are found in parts, each by the sets of kings whose third-lowest king is on one square. A
+    // part adds to words by row that no other part changes. In some sets, the king that moves is the third-lowest or
+    // higher after the unmove; these go to words of their own.
+
+    /// The number of parts.
+    static constexpr std::uint64_t parts = 64;
+    /// Begins the words `from_higher` of a band with the pivot king's moves, if it is of this side, or else with none.
+    void begin_crossing(rules::Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from_higher);
+    /// Adds a part to all rows. Together, parts add to `from` and `from_higher` what `into` writes. Requires: king
+    /// moves of `mover` cross bands.
+    void add_part(rules::Colour mover, std::uint64_t part, const std::uint64_t* set, std::uint64_t* from,
+                  std::uint64_t* from_higher);
 
 private:
     // A matrix of words, by two squares. Its rows are not a power of two apart, to avoid cache conflicts.
@@ -56,7 +72,8 @@ private:
     void fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set, std::uint64_t* from) const;
     void add_co_kings(const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
     void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
-    void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
+    void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from,
+                         std::uint64_t* from_higher);
 
     void unfold(const std::uint64_t* triangle, std::size_t end);
     void fold(std::uint64_t* triangle, std::size_t end) const;

@@ -53,17 +53,15 @@ std::vector<std::vector<index::SliceId>> levels_of(const index::Material& materi
 
 // The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
 // threads busy, or memory has no room for a slice for each; or if they are so large that memory has better uses than a
-// slice for each thread (half a gigabyte). They cannot share the plies of a class with men whose kings are all on one
-// side: king moves go across all of its rows.
+// slice for each thread (half a gigabyte).
 int solvers_of(const index::Material& material, int threads, int slices_with_room) {
-    constexpr std::uint64_t large_rows = 1024;
+    constexpr std::uint64_t large_rows = 4096;
     constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
     const std::vector<std::uint64_t> levels = level_counts(material);
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
     const std::uint64_t rows = material.kings() > 0 ? scores::slice_rows(material) : 0;
-    const bool can_share = material.men() == 0 || scores::RowSets{material}.others > 0;
     const bool too_few = slices < 2 * levels.size() * static_cast<std::uint64_t>(threads) || slices_with_room < threads;
-    if (can_share && (rows >= huge_rows || (rows >= large_rows && too_few))) {
+    if (rows >= huge_rows || (rows >= large_rows && too_few)) {
         return 1;
     }
     return static_cast<int>(std::min(static_cast<std::uint64_t>(threads), std::ranges::max(levels)));

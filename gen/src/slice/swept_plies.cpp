@@ -23,6 +23,8 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, Sli
     for (const Colour mover : both_colours) {
         Side& of = side(mover);
         of.bands = king_move_bands(layout, mover);
+        of.crosses = cross_bands(layout, mover);
+        higher_.resize(of.crosses ? layout.rows() : higher_.size());
         for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
             of.frontier[kind].resize(layout.rows());
             of.found[kind].resize(layout.rows());
@@ -53,15 +55,37 @@ void SweptPlies::end_ply() {
 // co-kings; where cells come in by parts, they are decided afterwards.
 bool SweptPlies::run(scores::Score score) {
     std::atomic<bool> any = false;
+    const auto note = [](std::atomic<bool>& flag, bool value) {
+        if (value) {
+            flag.store(true, std::memory_order_relaxed);
+        }
+    };
+    const auto decide_found = [&](Colour mover, const RowBand& band) {
+        note(any, !cells_.is_in_parts() && decide(mover, band, score));
+    };
+    std::atomic<bool> may_cross = false;
     const std::size_t white_bands = sides_[0].bands.size();
     scores::parallel_for(white_bands + sides_[1].bands.size(), team_, [&](std::size_t thread, std::uint64_t task) {
-        const bool is_white = task < white_bands;
-        const Colour mover = is_white ? Colour::White : Colour::Black;
-        const RowBand& band = is_white ? sides_[0].bands[task] : sides_[1].bands[task - white_bands];
-        if (find(mover, band, moves_[thread], score) && !cells_.is_in_parts() && decide(mover, band, score)) {
-            any.store(true, std::memory_order_relaxed);
+        const Colour mover = task < white_bands ? Colour::White : Colour::Black;
+        const RowBand& band = task < white_bands ? sides_[0].bands[task] : sides_[1].bands[task - white_bands];
+        if (side(mover).crosses) {
+            note(may_cross, begin_crossing(mover, band, moves_[thread], score));
+        } else if (find(mover, band, moves_[thread], score)) {
+            decide_found(mover, band);
         }
     });
+    if (may_cross) {
+        const Colour mover = side(Colour::White).crosses ? Colour::White : Colour::Black;
+        scores::parallel_for(KingMoves::parts, team_, [&](std::size_t thread, std::uint64_t part) {
+            find_part(mover, part, moves_[thread], score);
+        });
+        const std::vector<RowBand>& bands = side(mover).bands;
+        scores::parallel_for(bands.size(), team_, [&](std::size_t, std::uint64_t task) {
+            if (end_crossing(mover, bands[task], score)) {
+                decide_found(mover, bands[task]);
+            }
+        });
+    }
     return cells_.is_in_parts() ? decide_in_parts(score) : any.load();
 }
 
@@ -83,17 +107,35 @@ bool SweptPlies::decide_in_parts(scores::Score score) {
 }
 
 bool SweptPlies::find(Colour mover, const RowBand& band, KingMoves& moves, scores::Score score) {
-    const Words& frontier = side(opponent(mover)).frontier[kinds_.of(static_cast<scores::Score>(-score))];
     std::uint64_t* found = this->found(mover, score).data();
     const bool initial = has_initial_values(mover, band, score);
     bool candidates = false;
-    if (has_kings(mover) && (initial || has_bits(band, frontier))) {
-        moves.into(mover, band, score > 0 ? frontier.data() : state(opponent(mover)).unwon(), found);
+    if (has_kings(mover) && (initial || has_bits(band, frontier(mover, score)))) {
+        moves.into(mover, band, reached(mover, score), found);
         candidates = keep_candidates(mover, band, score);
     } else {
         band.for_each_run([&](std::uint32_t first) { std::fill_n(found + first, band.run_rows, 0); });
     }
     return candidates || initial;
+}
+
+bool SweptPlies::begin_crossing(Colour mover, const RowBand& band, KingMoves& moves, scores::Score score) {
+    std::fill_n(found(mover, score).data() + band.first, band.run_rows, 0);
+    moves.begin_crossing(mover, band, reached(mover, score), higher_.data());
+    return has_initial_values(mover, band, score) || has_bits(band, frontier(mover, score));
+}
+
+void SweptPlies::find_part(Colour mover, std::uint64_t part, KingMoves& moves, scores::Score score) {
+    moves.add_part(mover, part, reached(mover, score), found(mover, score).data(), higher_.data());
+}
+
+bool SweptPlies::end_crossing(Colour mover, const RowBand& band, scores::Score score) {
+    std::uint64_t* found = this->found(mover, score).data();
+    for (std::uint32_t row = band.first; row < band.first + band.run_rows; ++row) {
+        found[row] |= higher_[row];
+    }
+    const bool candidates = keep_candidates(mover, band, score);
+    return candidates || has_initial_values(mover, band, score);
 }
 
 /// From the positions with a king move into the set of this ply, finds those that this makes a win or a loss. In rows

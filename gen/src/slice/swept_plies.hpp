@@ -28,12 +28,18 @@ private:
     /// The bands of one side to move, and two sets of its positions for each of Kinds, by row.
     struct Side {
         std::vector<RowBand> bands;
+        bool crosses;                   ///< Whether king moves lead from band to band.
         std::array<Words, 2> frontier;  ///< Decided at the last ply. This ply only reads it.
         std::array<Words, 2> found;     ///< Decided at this ply.
     };
 
     /// Finds what to decide at this ply, and returns whether there may be any.
     bool find(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    // Instead, for a side whose moves cross bands: for all bands; then, if this may find any, for all parts of moves;
+    // and then for all bands.
+    bool begin_crossing(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    void find_part(rules::Colour mover, std::uint64_t part, KingMoves& moves, scores::Score score);
+    bool end_crossing(rules::Colour mover, const RowBand& band, scores::Score score);
     bool decide_in_parts(scores::Score score);
     bool keep_candidates(rules::Colour mover, const RowBand& band, scores::Score score);
     bool decide(rules::Colour mover, const RowBand& band, scores::Score score);
@@ -41,6 +47,13 @@ private:
     [[nodiscard]] bool has_kings(rules::Colour mover) const { return mover == layout_.pivot() || layout_.others() > 0; }
     [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, scores::Score score);
     [[nodiscard]] Words& found(rules::Colour mover, scores::Score score) { return side(mover).found[kinds_.of(score)]; }
+    /// Returns the frontier that a ply for this score starts from, and the set of positions that moves lead into.
+    [[nodiscard]] const Words& frontier(rules::Colour mover, scores::Score score) {
+        return side(opponent(mover)).frontier[kinds_.of(static_cast<scores::Score>(-score))];
+    }
+    [[nodiscard]] const std::uint64_t* reached(rules::Colour mover, scores::Score score) {
+        return score > 0 ? frontier(mover, score).data() : state(opponent(mover)).unwon();
+    }
     [[nodiscard]] static bool has_bits(const RowBand& band, const Words& words);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
@@ -51,6 +64,7 @@ private:
     Kinds kinds_;
     scores::Team team_;
     std::array<Side, 2> sides_;
+    Words higher_;                  ///< What KingMoves finds in parts and keeps apart.
     std::vector<KingMoves> moves_;  ///< One per thread.
 };
 
