@@ -336,6 +336,21 @@ test("other moves that are just as good stand beside those that were played, to 
   assert.equal(await page.locator("#track .others").count(), 0);
 });
 
+test("where other moves cannot be asked for, the page says so, and asks again when told to",
+     { skip: isFiles && "there is no server between the page and the tables" }, async (t) => {
+  const page = await open(t);
+  await paste(page, game);
+  await page.locator("#track .text").nth(3).waitFor();
+  const error = { code: "unreadable", message: "the disk is gone" };
+  await page.route("**/api/v1/probe?*", (route) => route.fulfill({ status: 500, json: { error } }));
+  await page.check("#others");
+  await page.locator("#fen-error", { hasText: "disk is gone" }).waitFor();
+  assert.equal(await page.isChecked("#others"), false);
+  await page.unroute("**/api/v1/probe?*");
+  await page.check("#others");
+  await page.locator("#track .others").first().waitFor();
+});
+
 test("other moves are asked for a few positions at a time, and again where a proxy lets no more through",
      { skip: isFiles && "there is no proxy between the page and the tables" }, async (t) => {
   const page = await open(t, "W:WKd1,Ka3:BKa1"); // a win in 13

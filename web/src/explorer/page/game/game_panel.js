@@ -56,14 +56,23 @@ export class GamePanel {
       this.#others?.asking.abort();
       const asking = new AbortController();
       this.#others = { track, found: null, asking };
-      alternatives(track, asking.signal).catch(() => null).then((found) => {
-        if (this.#others.track === track) {
-          this.#others.found = found;
+      const answered = (take) => (answer) => {
+        if (this.#others?.track === track) {
+          take(answer);
           this.#changed();
         }
-      });
+      };
+      alternatives(track, asking.signal).then(answered((found) => (this.#others.found = found)),
+                                              answered((error) => this.#giveUpAlternatives(error)));
     }
     return this.#others.found;
+  }
+
+  /** Says why, and clears the box: checking it again asks again. */
+  #giveUpAlternatives(error) {
+    this.#others = null;
+    $("others").checked = false;
+    this.refuse(errorWords(error));
   }
 
   /** Reads games from what was typed or pasted into the field. Where there is none, the text stays there. */
