@@ -81,7 +81,8 @@ public:
                      std::span<const table::TablePlan> plans);
     /// Appends the next block group of that file.
     void append(std::size_t table, std::span<const std::byte> group);
-    /// Gives the files their digests and names. Requires: all block groups are appended.
+    /// Gives the files their digests and names. Throws StopRequested; then there are no files. Requires: all block
+    /// groups are appended.
     void finish(const ClassDigests& digests, const Team& team);
 
 private:
