@@ -285,7 +285,8 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
 
 TEST_CASE("threads that share each slice find what one thread finds in it") {
     const auto right = whole_class(GENERATE(std::pair{"KKvKM", 0}, std::pair{"KKvKM", 50}, std::pair{"KKMvK", 0},
-                                            std::pair{"KKvKK", 0}, std::pair{"KKKvKK", 0}, std::pair{"KKKvKK", 50}));
+                                            std::pair{"KKKKvM", 0}, std::pair{"KKKKvM", 50}, std::pair{"KKvKK", 0},
+                                            std::pair{"KKKvKK", 0}, std::pair{"KKKvKK", 50}));
     if (!right) {
         return;
     }

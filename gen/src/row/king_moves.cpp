@@ -36,9 +36,8 @@ bool cross_bands(const scores::SliceLayout& layout, Colour mover) {
 std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, Colour mover) {
     const std::uint32_t other_sets = layout.other_sets();
     const std::uint32_t co_king_sets = layout.rows() / other_sets;
-    const bool has_kings = mover == layout.pivot() || layout.others() > 0;
     std::vector<RowBand> bands;
-    if (cross_bands(layout, mover) || !has_kings) {
+    if (cross_bands(layout, mover) || !has_kings(layout, mover)) {
         for (std::uint32_t first = 0; first < layout.rows(); first += rows_of_band) {
             bands.push_back({first, std::min(rows_of_band, layout.rows() - first), 1, 0});
         }

@@ -29,6 +29,10 @@ struct RowBand {
     }
 };
 
+/// Returns whether `mover` has kings in the positions of the layout, which has a pivot king.
+[[nodiscard]] inline bool has_kings(const scores::SliceLayout& layout, rules::Colour mover) {
+    return mover == layout.pivot() || layout.others() > 0;
+}
 /// Returns whether king moves of `mover` lead from band to band: those of three or more kings, besides the pivot king,
 /// where no other king tells bands apart. One or two have too few rows to share.
 [[nodiscard]] bool cross_bands(const scores::SliceLayout& layout, rules::Colour mover);

@@ -23,8 +23,7 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, Sli
     for (const Colour mover : both_colours) {
         Side& of = side(mover);
         of.bands = king_move_bands(layout, mover);
-        of.crosses = cross_bands(layout, mover);
-        higher_.resize(of.crosses ? layout.rows() : higher_.size());
+        higher_.resize(cross_bands(layout, mover) ? layout.rows() : higher_.size());
         for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
             of.frontier[kind].resize(layout.rows());
             of.found[kind].resize(layout.rows());
@@ -68,14 +67,14 @@ bool SweptPlies::run(scores::Score score) {
     scores::parallel_for(white_bands + sides_[1].bands.size(), team_, [&](std::size_t thread, std::uint64_t task) {
         const Colour mover = task < white_bands ? Colour::White : Colour::Black;
         const RowBand& band = task < white_bands ? sides_[0].bands[task] : sides_[1].bands[task - white_bands];
-        if (side(mover).crosses) {
+        if (cross_bands(layout_, mover)) {
             note(may_cross, begin_crossing(mover, band, moves_[thread], score));
         } else if (find(mover, band, moves_[thread], score)) {
             decide_found(mover, band);
         }
     });
     if (may_cross) {
-        const Colour mover = side(Colour::White).crosses ? Colour::White : Colour::Black;
+        const Colour mover = cross_bands(layout_, Colour::White) ? Colour::White : Colour::Black;
         scores::parallel_for(KingMoves::parts, team_, [&](std::size_t thread, std::uint64_t part) {
             find_part(mover, part, moves_[thread], score);
         });
@@ -110,7 +109,7 @@ bool SweptPlies::find(Colour mover, const RowBand& band, KingMoves& moves, score
     std::uint64_t* found = this->found(mover, score).data();
     const bool initial = has_initial_values(mover, band, score);
     bool candidates = false;
-    if (has_kings(mover) && (initial || has_bits(band, frontier(mover, score)))) {
+    if (has_kings(layout_, mover) && (initial || has_bits(band, frontier(mover, score)))) {
         moves.into(mover, band, reached(mover, score), found);
         candidates = keep_candidates(mover, band, score);
     } else {
@@ -195,7 +194,7 @@ std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, scores::Sc
     std::uint64_t& decided = found(mover, score)[row];
     if (own.next_initial(score)[row] == score) {
         const std::uint64_t initial = own.take_initial_values(row, score);
-        if (score < 0 && has_kings(mover)) {
+        if (score < 0 && has_kings(layout_, mover)) {
             own.make_losable(row, initial);
             decided = (decided & own.losable(row)) | (initial & ~own.open(row));
         } else {

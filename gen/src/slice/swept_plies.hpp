@@ -28,7 +28,6 @@ private:
     /// The bands of one side to move, and two sets of its positions for each of Kinds, by row.
     struct Side {
         std::vector<RowBand> bands;
-        bool crosses;                   ///< Whether king moves lead from band to band.
         std::array<Words, 2> frontier;  ///< Decided at the last ply. This ply only reads it.
         std::array<Words, 2> found;     ///< Decided at this ply.
     };
@@ -44,7 +43,6 @@ private:
     bool keep_candidates(rules::Colour mover, const RowBand& band, scores::Score score);
     bool decide(rules::Colour mover, const RowBand& band, scores::Score score);
     std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, scores::Score score);
-    [[nodiscard]] bool has_kings(rules::Colour mover) const { return mover == layout_.pivot() || layout_.others() > 0; }
     [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, scores::Score score);
     [[nodiscard]] Words& found(rules::Colour mover, scores::Score score) { return side(mover).found[kinds_.of(score)]; }
     /// Returns the frontier that a ply for this score starts from, and the set of positions that moves lead into.
