@@ -349,6 +349,7 @@ test("where other moves cannot be asked for, the page says so, and asks again wh
   await page.unroute("**/api/v1/probe?*");
   await page.check("#others");
   await page.locator("#track .others").first().waitFor();
+  assert.equal(await page.textContent("#fen-error"), "");
 });
 
 test("other moves are asked for a few positions at a time, and again where a proxy lets no more through",

@@ -40,7 +40,10 @@ export class GamePanel {
         this.readTyped(pasted);
       }
     });
-    $("others").addEventListener("change", changed);
+    $("others").addEventListener("change", () => {
+      this.forgive();
+      changed();
+    });
     this.#copies("copy-fen", () => game.fen);
     this.#copies("copy-pdn", () => toPdn(game.track));
     this.#copies("share", () => new URL(game.lineAddress, location.href).href);
