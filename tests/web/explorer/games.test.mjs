@@ -346,6 +346,14 @@ test("where other moves cannot be asked for, the page says so, and asks again wh
   await page.check("#others");
   await page.locator("#fen-error", { hasText: "disk is gone" }).waitFor();
   assert.equal(await page.isChecked("#others"), false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.check("#others");
+  await page.locator("#fen-error", { hasText: "disk is gone" }).waitFor();
+  const seen = await page.locator("#fen-error").evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.id;
+  });
+  assert.equal(seen, "fen-error"); // not the bar of moves before it
   await page.unroute("**/api/v1/probe?*");
   await page.check("#others");
   await page.locator("#track .others").first().waitFor();
