@@ -114,10 +114,11 @@ TEST_CASE("rows of five men have the scores that single positions have") {
 
 TEST_CASE("rows of men take the memory that is planned for them") {
     std::vector<index::Material> classes = classes_of_men(4);
+    classes.push_back(index::Material::parse("MMMvMM").value());
     classes.push_back(index::Material::parse("MMMMvMMM").value());
     for (const index::Material& material : classes) {
         CAPTURE(material.name());
-        const gen::MenRows rows{material};
+        gen::MenRows rows{material};
         const std::size_t sets = rows.other_sets().size();
         CHECK(gen::MenRows::other_set_count(material) == sets);
         // A man's move passes over at most all others, so it leads at most as many levels on as there are men.
@@ -132,5 +133,13 @@ TEST_CASE("rows of men take the memory that is planned for them") {
         CHECK(planned > row_bytes);
         CHECK(planned - row_bytes <= 32 * (sets + rows.co_man_sets().size()));
         CHECK(gen::class_memory(material, scores::DistanceSides::All, 1).solver == planned);
+        if (material.men() <= 5) {
+            std::uint64_t most = 0;
+            for (std::size_t level = 0; level < levels.size(); ++level) {
+                rows.begin_level(level);
+                most = std::max(most, rows.row_bytes());
+            }
+            CHECK(most == row_bytes);
+        }
     }
 }

@@ -106,13 +106,21 @@ MenRows::MenRows(const index::Material& material)
 
 void MenRows::begin_level(std::size_t level) {
     if (level > levels_reached_) {
-        rows_[level - levels_reached_ - 1] = {};
+        std::vector<scores::RowScores>{}.swap(rows_[level - levels_reached_ - 1]);  // clear() would keep the memory
     }
     const auto [first, end] = levels_[level];
     rows_[level].resize((end - first) * co_man_sets_.size());
     for (std::size_t others = first; others < end; ++others) {
         rows_of_sets_[others] = rows_[level].data() + (others - first) * co_man_sets_.size();
     }
+}
+
+std::uint64_t MenRows::row_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const auto& rows : rows_) {
+        bytes += rows.capacity() * sizeof(scores::RowScores);
+    }
+    return bytes;
 }
 
 Bitboard MenRows::foremost(std::size_t co_men) const {

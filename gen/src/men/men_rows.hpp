@@ -48,6 +48,8 @@ public:
     /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows. Requires
     /// the same.
     [[nodiscard]] const scores::Score* row(rules::Bitboard others, rules::Bitboard co_men, scores::Score* buffer) const;
+    /// Returns the memory that the rows take now, in bytes.
+    [[nodiscard]] std::uint64_t row_bytes() const;
     /// Fills the cells of a set of others in which the pivot man is not the foremost man from those in which it is.
     /// `rows` need not be those of this object.
     void fill_from_foremost(std::size_t others, scores::RowScores* rows) const;
