@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/rules/king_unmoves.hpp>
@@ -17,6 +18,7 @@ using rules::Bitboard;
 LeadingSets::LeadingSets(int count) {
     Bitboard set{(std::uint64_t{1} << count) - 1};
     leaders_.resize(index::binomial(64, count));
+    canonical_.reserve(index::king_orbits(static_cast<std::size_t>(count), 0));
     for (std::uint32_t rank = 0; rank < leaders_.size(); ++rank) {
         Bitboard canonical = set;
         unsigned symmetries = 1;
@@ -39,7 +41,6 @@ LeadingSets::LeadingSets(int count) {
             set = index::next_set(set, rules::all_squares);
         }
     }
-    canonical_.shrink_to_fit();
 }
 
 std::vector<std::uint32_t> LeadingSets::places_after_move(std::uint32_t place) const {
