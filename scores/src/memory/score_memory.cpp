@@ -83,7 +83,13 @@ void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) 
         throw;
     }
     forget_gone();
-    peak_scratch_bytes_ = std::max(peak_scratch_bytes_, scratch_bytes());
+}
+
+void ScoreMemory::add_scratch_bytes(std::uint64_t bytes) {
+    const std::uint64_t now = scratch_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+    std::uint64_t peak = peak_scratch_bytes_.load(std::memory_order_relaxed);
+    while (peak < now && !peak_scratch_bytes_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+    }
 }
 
 }  // namespace dameotb::scores

@@ -182,7 +182,7 @@ void ScorePages::save(Page& page) {
     const ScratchRun old = page.in_journal.load(std::memory_order_relaxed) ? ScratchRun{} : page.run;
     page.run = scratch_->write(std::as_bytes(std::span{scores_of(page), page_bytes()}), old);
     const bool in_old_place = old.room > 0 && page.run.offset == old.offset;
-    memory_->scratch_bytes_ += in_old_place ? 0 : page.run.room;
+    memory_->add_scratch_bytes(in_old_place ? 0 : page.run.room);
     page.changed.store(false, std::memory_order_relaxed);
     page.in_journal.store(false, std::memory_order_relaxed);
 }
@@ -196,7 +196,7 @@ std::uint64_t ScorePages::restore() {
             page.in_journal = true;
         }
     });
-    memory_->scratch_bytes_ += scratch_->size_bytes();
+    memory_->add_scratch_bytes(scratch_->size_bytes());
     return number;
 }
 

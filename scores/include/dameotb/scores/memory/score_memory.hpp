@@ -22,7 +22,7 @@ class ScorePages;
 struct WorkingSet {
     std::uint64_t per_task;
     std::uint64_t total;
-    std::uint64_t shared = 0;  ///< What all tasks use alike. It is not in `per_task`, and loaded before they begin.
+    std::uint64_t shared = 0;  ///< What all tasks share. It is not in `per_task`, and loaded before they begin.
 
     /// Returns the room needed for the loop, if only for one thread.
     [[nodiscard]] std::uint64_t least() const { return std::min(shared + per_task, total); }
@@ -31,8 +31,9 @@ struct WorkingSet {
     [[nodiscard]] WorkingSet unless(bool is_resident) const { return is_resident ? WorkingSet{0, 0} : *this; }
 };
 
-/// Accounts for the pages of scores (score_pages.hpp) of some classes, which it outlives. All members are thread-safe
-/// except `make_room` and `take_peak_scratch_bytes`.
+/// Accounts for the pages of scores (score_pages.hpp) of some classes, which it outlives. What counts bytes and epochs
+/// is thread-safe; `make_room`, and all that concerns the bound but `has_room`, require that no other thread uses this
+/// object.
 class ScoreMemory {
 public:
     /// `bound_bytes`: for all pages in memory together, and the metadata of all pages. `scratch`: the directory for
@@ -46,7 +47,7 @@ public:
     static constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
     [[nodiscard]] std::uint64_t bound_bytes() const { return bound_bytes_; }
     [[nodiscard]] bool is_bounded() const { return bound_bytes_ < no_bound / 2; }
-    /// Sets another bound, effective from the next epoch on. Requires: no other thread uses this object.
+    /// Sets another bound, effective from the next epoch on.
     void set_bound(std::uint64_t bound_bytes) { bound_bytes_ = bound_bytes; }
     [[nodiscard]] std::uint64_t used_bytes() const { return used_bytes_.load(std::memory_order_relaxed); }
     /// Returns the most bytes by which the use in an epoch exceeded the bound with which the epoch began. Positive only
@@ -54,9 +55,7 @@ public:
     [[nodiscard]] std::uint64_t overrun_bytes() const { return std::max(overrun_bytes_, overrun_of_epoch()); }
     [[nodiscard]] std::uint64_t scratch_bytes() const { return scratch_bytes_.load(std::memory_order_relaxed); }
     /// Returns the peak size of the scratch since the last call, or since the beginning.
-    [[nodiscard]] std::uint64_t take_peak_scratch_bytes() {
-        return std::max(std::exchange(peak_scratch_bytes_, scratch_bytes()), scratch_bytes());
-    }
+    [[nodiscard]] std::uint64_t take_peak_scratch_bytes() { return peak_scratch_bytes_.exchange(scratch_bytes()); }
     /// Returns how many bytes of scores came from sources (ScoreSource).
     [[nodiscard]] std::uint64_t fetched_bytes() const { return fetched_bytes_.load(std::memory_order_relaxed); }
     [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
@@ -64,12 +63,11 @@ public:
     [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
     /// Returns whether `bytes` more fit.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const { return used_bytes() + bytes <= bound_bytes_; }
-    /// Returns whether `bytes` of scores fit once all that is in memory now is evicted. Requires: no other thread uses
-    /// this object.
+    /// Returns whether `bytes` of scores fit once all that is in memory now is evicted.
     [[nodiscard]] bool can_hold(std::uint64_t bytes) const { return bytes <= room(); }
 
     /// Returns how many calls can run concurrently, from 1 to `most`: all of them, if there is room for what they bring
-    /// in together. What is in memory now may be evicted. Requires: no other thread uses this object.
+    /// in together. What is in memory now may be evicted.
     [[nodiscard]] int calls_at_a_time(const WorkingSet& working_set, int most) const;
 
     /// Begins the next epoch, and evicts pages until `bytes` and some more are free; all pages if that is impossible.
@@ -94,6 +92,8 @@ private:
     /// Returns what the bound leaves for pages.
     [[nodiscard]] std::uint64_t room() const;
     void send_away(std::uint64_t most_bytes_to_stay, const Team& team);
+    /// Counts bytes that the scratch has grown by. Thread-safe.
+    void add_scratch_bytes(std::uint64_t bytes);
 
     std::uint64_t bound_bytes_;
     std::uint64_t epoch_bound_bytes_ = bound_bytes_;
@@ -102,7 +102,7 @@ private:
     std::atomic<std::uint64_t> used_bytes_ = 0;
     std::atomic<std::uint64_t> scratch_bytes_ = 0;
     std::atomic<std::uint64_t> fetched_bytes_ = 0;
-    std::uint64_t peak_scratch_bytes_ = 0;
+    std::atomic<std::uint64_t> peak_scratch_bytes_ = 0;
     std::atomic<std::uint32_t> epoch_ = 1;
     std::mutex mutex_;
     std::vector<ScorePages*> all_;
