@@ -131,8 +131,9 @@ bool RecordJournal::goes_on(std::string_view what, std::error_code& error) {
 
 std::error_code RecordJournal::begin(std::string_view what) {
     end_ = 0;
+    const std::error_code error = cut();
     const std::string head = journal_head(what);
-    return ::ftruncate(file_.get(), 0) == 0 ? append(std::as_bytes(std::span{head})) : table::last_system_error();
+    return error ? error : append(std::as_bytes(std::span{head}));
 }
 
 std::optional<std::vector<std::byte>> RecordJournal::next(std::error_code& error) {
@@ -163,6 +164,10 @@ std::error_code RecordJournal::append(std::span<const std::byte> record) {
 std::error_code RecordJournal::append_synced(std::span<const std::byte> record) {
     const std::error_code error = append(record);
     return error || ::fsync(file_.get()) == 0 ? error : table::last_system_error();
+}
+
+std::error_code RecordJournal::cut() {
+    return ::ftruncate(file_.get(), static_cast<off_t>(end_)) == 0 ? std::error_code{} : table::last_system_error();
 }
 
 RecordLocation RecordWriter::add(std::span<const std::byte> record) {

@@ -209,16 +209,21 @@ void ScorePages::checkpoint(std::uint64_t number, const Team& team) {
             }
         }
     });
+    constexpr std::size_t most_entries = std::size_t{1} << 14;  // at a time
     std::vector<ScratchFile::Entry> entries;
     for (std::size_t i = 0; i < pages_.size(); ++i) {
-        Page& page = pages_[i];
+        const Page& page = pages_[i];
         if (page.run.size > 0 && !page.in_journal.load(std::memory_order_relaxed)) {
             entries.push_back({i, page.run});
         }
+        if (entries.size() == most_entries || i + 1 == pages_.size()) {
+            scratch_->add_entries(entries);
+            entries.clear();
+        }
     }
-    scratch_->checkpoint(number, entries);
-    for (const ScratchFile::Entry& entry : entries) {
-        pages_[entry.page].in_journal.store(true, std::memory_order_relaxed);
+    scratch_->checkpoint(number);
+    for (Page& page : pages_) {
+        page.in_journal.store(page.run.size > 0, std::memory_order_relaxed);
     }
 }
 

@@ -1,9 +1,11 @@
-// A journal record is a checkpoint: its number, then its entries.
+// A journal record has a number, then entries. The last record of a checkpoint has its number, those before it 0. So a
+// checkpoint of any size takes little memory.
 #include <dameotb/scores/memory/scratch_file.hpp>
 
 #include <algorithm>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <dameotb/table/directory/leftovers.hpp>
@@ -49,7 +51,7 @@ ScratchFile::ScratchFile(std::filesystem::path path, const std::string& what)
 }
 
 ScratchFile::~ScratchFile() {
-    if (journal_.file().is_open() && !has_checkpoint_) {
+    if (!has_checkpoint_) {
         remove_names();
     }
 }
@@ -67,7 +69,8 @@ ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun
         return {old.offset, size, old.room};
     }
     // A run that has grown may grow again and again. With half as much room more each time, the places that it leaves
-    // take no more than twice what it takes at last. Room that was never written is a hole in the file.
+    // take no more than twice what it takes at last, but for those that a checkpoint needs. Room that was never written
+    // is a hole in the file.
     const std::uint32_t room = old.room > 0 ? size + size / 2 : size;
     const ScratchRun run{end_.fetch_add(room), size, room};
     require_done(file_.write_at(run.offset, frame), path_, cannot_write);
@@ -80,42 +83,88 @@ void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const 
     const std::size_t read = file_.read_at(run.offset, frame, error);
     require_done(error, path_, cannot_read);
     if (read < frame.size() || !decompress(frame, bytes)) {
-        throw ScratchError{path_.string(), "the scratch file is damaged"};
+        throw ScratchError{path_.string(), has_checkpoint_
+                                               ? "the scratch file is damaged: remove it to begin its class anew"
+                                               : "the scratch file is damaged"};
     }
 }
 
 std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take) {
+    // Entries count only with the whole checkpoint, so the journal is read twice.
+    const std::uint64_t begin = journal_.end();
     std::uint64_t number = 0;
-    std::uint64_t end = 0;
-    std::error_code error;
-    while (const auto record = journal_.next(error)) {
-        std::span<const std::byte> left{*record};
-        if (!take_bytes(left, number)) {
-            break;
+    std::uint64_t journal_end = begin;
+    std::uint64_t room_end = 0;
+    std::uint64_t bytes = 0;
+    for_each_record([&](std::uint64_t found, std::span<const Entry> entries) {
+        for (const Entry& entry : entries) {
+            room_end = std::max(room_end, entry.run.offset + entry.run.room);
+            bytes = std::max(bytes, entry.run.offset + entry.run.size);
         }
-        for (Entry entry; take_bytes(left, entry);) {
-            end = std::max(end, entry.run.offset + entry.run.room);
-            take(entry);
+        if (found > 0 && bytes <= file_bytes()) {
+            number = found;
+            journal_end = journal_.end();
+            end_ = room_end;  // what follows belongs to no checkpoint
         }
-    }
-    require_done(error, path_, cannot_read);
-    end_ = end;  // what follows belongs to no checkpoint
+        return true;
+    });
+    journal_.go_back(begin);
+    for_each_record([&](std::uint64_t, std::span<const Entry> entries) {
+        if (journal_.end() > journal_end) {
+            return false;
+        }
+        std::ranges::for_each(entries, take);
+        return true;
+    });
+    journal_.go_back(journal_end);
+    require_done(journal_.cut(), path_, cannot_write);
     has_checkpoint_ = number > 0;
     return number;
 }
 
-void ScratchFile::checkpoint(std::uint64_t number, std::span<const Entry> entries) {
-    require_done(error_of(::fsync(file_.get())), path_, cannot_write);
+template <class Take>
+void ScratchFile::for_each_record(const Take& take) {
+    std::vector<Entry> entries;
+    std::error_code error;
+    while (const auto record = journal_.next(error)) {
+        std::span<const std::byte> left{*record};
+        std::uint64_t number = 0;
+        if (!take_bytes(left, number)) {
+            break;
+        }
+        entries.resize(left.size() / sizeof(Entry));
+        if (!take_bytes(left, std::span{entries}) || !take(number, entries)) {
+            break;
+        }
+    }
+    require_done(error, path_, cannot_read);
+}
+
+std::uint64_t ScratchFile::file_bytes() const {
+    struct ::stat status {};
+    require_done(error_of(::fstat(file_.get(), &status)), path_, cannot_read);
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+void ScratchFile::add_entries(std::span<const Entry> entries) {
     std::vector<std::byte> record;
-    append_bytes(record, number);
+    append_bytes(record, std::uint64_t{0});
     append_bytes(record, entries);
-    require_done(journal_.append_synced(record), path_, cannot_write);
+    require_done(journal_.append(record), path_, cannot_write);
+}
+
+void ScratchFile::checkpoint(std::uint64_t number) {
+    require_done(error_of(::fsync(file_.get())), path_, cannot_write);
+    require_done(journal_.append_synced(std::as_bytes(std::span{&number, 1})), path_, cannot_write);
     has_checkpoint_ = true;
 }
 
 void ScratchFile::remove_names() {
+    if (!journal_.file().is_open()) {
+        return;  // a nameless file
+    }
     std::error_code ignored;
-    if (journal_.file().is_open() && journal_.file().lies_at(table::journal_of(path_))) {
+    if (journal_.file().lies_at(table::journal_of(path_))) {
         std::filesystem::remove(table::journal_of(path_), ignored);
     }
     if (file_.lies_at(path_)) {

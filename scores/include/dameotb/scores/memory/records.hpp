@@ -74,12 +74,18 @@ public:
     [[nodiscard]] std::error_code begin(std::string_view what);
     /// Returns the next record; nothing at the end.
     [[nodiscard]] std::optional<std::vector<std::byte>> next(std::error_code& error);
-    /// Appends a record to those read and appended so far. It survives a crash of the machine.
+    /// Appends a record to those read and appended so far.
+    [[nodiscard]] std::error_code append(std::span<const std::byte> record);
+    /// Appends a record that, with all before it, survives a crash of the machine.
     [[nodiscard]] std::error_code append_synced(std::span<const std::byte> record);
+    /// Returns where the records read and appended so far end.
+    [[nodiscard]] std::uint64_t end() const { return end_; }
+    /// Reads on from where a record ended.
+    void go_back(std::uint64_t end) { end_ = end; }
+    /// Removes all records after those read and appended so far.
+    [[nodiscard]] std::error_code cut();
 
 private:
-    [[nodiscard]] std::error_code append(std::span<const std::byte> record);
-
     table::FileDescriptor file_;
     std::uint64_t end_ = 0;
 };

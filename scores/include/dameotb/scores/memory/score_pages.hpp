@@ -82,6 +82,9 @@ public:
         bring_in_pages(first, count, use);
     }
 
+    /// Removes the scratch's names, if it has any: no later process finds it. Requires: it has a scratch.
+    void forget_scratch();
+
     // With a named scratch:
 
     /// Returns the number of the last checkpoint of an earlier process, whose scores are restored; 0 if there was none.
@@ -90,8 +93,6 @@ public:
     /// Writes what changed since the last checkpoint, so that `restore` finds it. Requires and throws what
     /// ScoreMemory::make_room does; number > 0.
     void checkpoint(std::uint64_t number, const Team& team);
-    /// Removes the scratch's names: no later process finds it.
-    void forget_scratch();
 
     /// Returns the most bytes that the pages of `count` consecutive scores take, whatever multiple of `together` they
     /// start at.

@@ -55,22 +55,31 @@ public:
 
     /// Compresses the bytes, and writes them in place of an `old` run if they fit there, else after all others.
     [[nodiscard]] ScratchRun write(std::span<const std::byte> bytes, const ScratchRun& old = {});
-    /// Fills `bytes` with a run. Also throws if the run is damaged. Requires: the size that was written.
+    /// Fills `bytes` with a run. Also throws if the run is damaged, and says what to remove. Requires: the size that
+    /// was written.
     void read(const ScratchRun& run, std::span<std::byte> bytes) const;
     [[nodiscard]] std::uint64_t size_bytes() const { return end_.load(std::memory_order_relaxed); }
+
+    /// Removes the names, if it has any. The file's content can be read until the object is destroyed.
+    void remove_names();
 
     // For files with a name:
 
     /// Returns the number of the last complete checkpoint, 0 if there is none, and calls take(entry) for all entries up
-    /// to it, in order.
+    /// to it, in order. There is none if the file lacks a run of it, since somebody removed it or cut it off.
     std::uint64_t restore(const std::function<void(const Entry&)>& take);
-    /// Makes the runs of `entries` count, after those of earlier checkpoints. `number`: of the checkpoint, not 0. Both
-    /// files are synced when it returns.
-    void checkpoint(std::uint64_t number, std::span<const Entry> entries);
-    /// Removes the names. The file's content can be read until the object is destroyed.
-    void remove_names();
+    /// Gives entries to the next checkpoint, in which they take the place of earlier ones of the same pages.
+    void add_entries(std::span<const Entry> entries);
+    /// Makes the entries count that were added. `number`: of the checkpoint, not 0. Both files are synced when it
+    /// returns.
+    void checkpoint(std::uint64_t number);
 
 private:
+    /// Calls take(number, entries) for each record of the journal from where it is read on, until that returns false.
+    template <class Take>
+    void for_each_record(const Take& take);
+    [[nodiscard]] std::uint64_t file_bytes() const;
+
     std::filesystem::path path_;  ///< For a nameless file: the directory.
     std::once_flag opened_;       ///< For a nameless file.
     table::FileDescriptor file_;
