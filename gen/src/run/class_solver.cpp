@@ -144,9 +144,10 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
 std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                  const scores::SolvedClasses& solved_classes,
                                                  const ClassSolverOptions& options) {
-    auto solved =
-        std::make_unique<scores::ClassScores>(material, solved_classes.memory(), options.scratch, options.rule);
-    if (material.kings() == 0) {
+    const bool makes_checkpoints = material.kings() > 0;
+    auto solved = std::make_unique<scores::ClassScores>(
+        material, solved_classes.memory(), makes_checkpoints ? options.scratch : std::filesystem::path{}, options.rule);
+    if (!makes_checkpoints) {
         solve_men(*solved, solved_classes, options);
     } else {
         solve_slices(*solved, solved_classes, options);
