@@ -11,6 +11,7 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 
 #include <dameotb/gen/memory_plan.hpp>
@@ -71,11 +72,13 @@ std::map<std::string, std::string> undisturbed(const index::Material& material) 
 TEST_CASE("a run that is killed again and again leaves the bytes of an undisturbed run, and nothing else") {
     const index::Material material = index::Material::parse(tests::sampled ? "KKvM" : "KKvKM").value();
     const tests::TemporaryDirectory directory;
-    const gen::GenerateOptions options = options_for(directory.path(), material);
+    gen::GenerateOptions options = options_for(directory.path(), material);
+    const std::uint64_t least = options.memory_bytes.value();
     std::chrono::milliseconds end{3};
     int kills = 0;
     while (!generate_until(options, end)) {
         ++kills;
+        options.memory_bytes = least * (1 + static_cast<unsigned>(kills) % 3);
         end += end / 8 + std::chrono::milliseconds{1};
     }
     CHECK(kills > 0);
@@ -109,10 +112,38 @@ TEST_CASE("a run over finished classes removes the scratch of a run that was kil
     CHECK(contents(directory.path()) == expected);
 }
 
+TEST_CASE("a directory for the scratch alone belongs to one run, which leaves nothing there") {
+    const index::Material material = index::Material::parse("KKvK").value();
+    const tests::TemporaryDirectory directory;
+    const tests::TemporaryDirectory scratch;
+    gen::GenerateOptions options = options_for(directory.path(), material);
+    options.scratch = scratch.path();
+    {
+        const table::DirectoryLock other_run{scratch.path()};
+        CHECK_THROWS_AS(gen::generate(options), table::DirectoryLockedError);
+    }
+    // A killed run left the first two; the third is of a class that another run will make.
+    for (const char* name : {".KvK.scratch", ".KvK.scratch-journal", ".KKvKM.scratch"}) {
+        std::ofstream{scratch.path() / name} << "left";
+    }
+    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
+    CHECK(contents(scratch.path()) == std::map<std::string, std::string>{{".KKvKM.scratch", "left"}});
+    CHECK(contents(directory.path()) == undisturbed(material));
+
+    // The directory of the tables under another name is no other directory.
+    const std::filesystem::path link = scratch.path() / "link";
+    std::filesystem::create_directory_symlink(directory.path(), link);
+    std::filesystem::remove(directory.path() / "KKvK.dtm");
+    options.scratch = link;
+    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
+    CHECK(contents(directory.path()) == undisturbed(material));
+}
+
 TEST_CASE("a class goes on from its last checkpoint", "[.][slow]") {
     const index::Material material = index::Material::parse("KKKvKM").value();
     const tests::TemporaryDirectory directory;
     gen::GenerateOptions options = options_for(directory.path(), material);
+    const std::uint64_t least = options.memory_bytes.value();
     auto smaller = options;
     smaller.classes.pop_back();
     CHECK(gen::generate(smaller) == gen::GenerateResult::Complete);
@@ -126,12 +157,14 @@ TEST_CASE("a class goes on from its last checkpoint", "[.][slow]") {
             stop = levels.front() < progress.level;
         }
     };
-    // Each run ends in the level behind the one in which it began.
+    // Each run ends in the level behind the one in which it began. Threads and memory differ from run to run.
     while (gen::generate(options) == gen::GenerateResult::Stopped) {
         REQUIRE(std::filesystem::exists(table::scratch_path(directory.path(), material)));
         const int begun = levels.front();
         levels.clear();
         stop = false;
+        options.threads = options.threads == 1 ? 2 : 1;
+        options.memory_bytes = least * static_cast<unsigned>(options.threads);
         CAPTURE(begun);
         REQUIRE(begun < 8);
     }

@@ -27,7 +27,7 @@ public:
         // A directory with all files is only read, so it need not be writable, unless a run was killed before it
         // removed the scratch of a finished class.
         if (!std::ranges::all_of(classes_, &MemoryPlanner::Class::is_present) ||
-            table::has_scratch_of_finished_class(options_.directory)) {
+            !table::scratch_of_finished_classes(options_.directory, options_.directory).empty()) {
             make_directory();
             lock_.emplace(options_.directory);
             if (lock_->is_exclusive()) {
@@ -35,12 +35,14 @@ public:
             }
             plan();  // again, since another run may have made some classes before the lock
         }
+        lock_scratch();
         solved_classes_.emplace(memory_ ? &*memory_ : nullptr);
         try {
             make_all();
         } catch (const scores::StopRequested&) {
             return GenerateResult::Stopped;
         }
+        remove_scratch();
         return GenerateResult::Complete;
     }
 
@@ -50,6 +52,25 @@ private:
         std::filesystem::create_directories(options_.directory, error);
         if (error) {
             throw table::TablebaseError{options_.directory.string(), error, "cannot create the directory"};
+        }
+    }
+
+    /// Of two runs that share a directory for their scratch, each could take pages of the other for its own.
+    void lock_scratch() {
+        std::error_code ignored;
+        if (lock_ && memory_ && !std::filesystem::equivalent(memory_->scratch(), options_.directory, ignored)) {
+            scratch_lock_.emplace(memory_->scratch());
+        }
+    }
+
+    /// Removes the scratch of finished classes: of this run, if it had room in memory for what an earlier one had not,
+    /// and of one that was killed before it could do so.
+    void remove_scratch() const {
+        if (lock_ && lock_->is_exclusive()) {
+            table::remove_scratch_of_finished_classes(options_.directory, options_.directory);
+        }
+        if (scratch_lock_ && scratch_lock_->is_exclusive()) {
+            table::remove_scratch_of_finished_classes(memory_->scratch(), options_.directory);
         }
     }
 
@@ -163,6 +184,7 @@ private:
     const GenerateOptions& options_;
     scores::Team team_;
     std::optional<table::DirectoryLock> lock_;
+    std::optional<table::DirectoryLock> scratch_lock_;  ///< If the scratch lies in a directory of its own.
     std::uint64_t bound_bytes_ = 0;
     std::optional<scores::ScoreMemory> memory_;  ///< If the run uses pages.
     std::optional<scores::SolvedClasses> solved_classes_;

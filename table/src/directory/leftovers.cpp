@@ -78,37 +78,52 @@ std::filesystem::path shared_verification_path(const std::filesystem::path& dire
 
 namespace {
 
-bool is_scratch_of_finished_class(const std::filesystem::path& directory, const std::string& name) {
+bool is_scratch_of_finished_class(const std::filesystem::path& tables, const std::string& name) {
     const auto scratch = parse_scratch(name);
     return scratch && std::ranges::all_of(metrics, [&](Metric metric) {
-               return has_rule(metric) != scratch->has_rule || has_table(directory, {scratch->material, metric});
+               return has_rule(metric) != scratch->has_rule || has_table(tables, {scratch->material, metric});
            });
+}
+
+/// Returns the regular files in the directory whose name is one of these.
+template <class IsOne>
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& directory, const IsOne& is_one) {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+        if (is_one(entry.path().filename().string()) &&
+            entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
+            found.push_back(entry.path());
+        }
+    }
+    return found;
+}
+
+void remove_all(const std::vector<std::filesystem::path>& paths) {
+    std::error_code ignored;
+    for (const std::filesystem::path& path : paths) {
+        std::filesystem::remove(path, ignored);
+    }
 }
 
 }  // namespace
 
-bool has_scratch_of_finished_class(const std::filesystem::path& directory) {
-    std::error_code ignored;
-    return std::ranges::any_of(std::filesystem::directory_iterator{directory, ignored}, [&](const auto& entry) {
-        return is_scratch_of_finished_class(directory, entry.path().filename().string());
-    });
+std::vector<std::filesystem::path> scratch_of_finished_classes(const std::filesystem::path& directory,
+                                                               const std::filesystem::path& tables) {
+    return files_in(directory,
+                    [&tables](const std::string& name) { return is_scratch_of_finished_class(tables, name); });
+}
+
+void remove_scratch_of_finished_classes(const std::filesystem::path& directory, const std::filesystem::path& tables) {
+    remove_all(scratch_of_finished_classes(directory, tables));
 }
 
 void remove_leftovers(const std::filesystem::path& directory) {
-    std::error_code ignored;
-    std::vector<std::filesystem::path> leftovers;
-    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
-        const std::string name = entry.path().filename().string();
+    remove_all(files_in(directory, [](const std::string& name) {
         const auto final_name = final_name_of(name);
-        const bool is_partial = final_name && (TableName::parse(*final_name) || is_of_counts(*final_name));
-        if ((is_partial || is_scratch_of_finished_class(directory, name)) &&
-            entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
-            leftovers.push_back(entry.path());
-        }
-    }
-    for (const std::filesystem::path& path : leftovers) {
-        std::filesystem::remove(path, ignored);
-    }
+        return final_name && (TableName::parse(*final_name) || is_of_counts(*final_name));
+    }));
+    remove_scratch_of_finished_classes(directory, directory);
 }
 
 }  // namespace dameotb::table

@@ -41,12 +41,17 @@ struct ScratchName {
 /// Returns where the processes of one run share what they read to verify it: ".dameotb-verify".
 [[nodiscard]] std::filesystem::path shared_verification_path(const std::filesystem::path& directory);
 
-/// Returns whether there is scratch of a class that has all files: a run was killed before it could remove it.
-[[nodiscard]] bool has_scratch_of_finished_class(const std::filesystem::path& directory);
+/// Returns the scratch files, and their journals, of classes of which `tables` has all files: a run was killed before
+/// it could remove them. `directory`: where to look for them.
+[[nodiscard]] std::vector<std::filesystem::path> scratch_of_finished_classes(const std::filesystem::path& directory,
+                                                                             const std::filesystem::path& tables);
 
-/// Removes the temporary files of tables and of kept counts, and the scratch of classes that have all files. A file
-/// that cannot be removed stays, and does no harm. Requires: no run is writing into the directory
-/// (DirectoryLock::is_exclusive).
+// A file that cannot be removed stays, and does no harm. Requires: no run is writing into the directory that files are
+// removed from (DirectoryLock::is_exclusive).
+
+/// Removes what scratch_of_finished_classes returns.
+void remove_scratch_of_finished_classes(const std::filesystem::path& directory, const std::filesystem::path& tables);
+/// Removes the temporary files of tables and of kept counts, and the scratch of classes that have all files.
 void remove_leftovers(const std::filesystem::path& directory);
 
 }  // namespace dameotb::table
