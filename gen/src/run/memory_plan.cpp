@@ -64,6 +64,7 @@ void MemoryPlanner::plan() {
     std::vector<std::size_t> held;
     std::uint64_t held_scores = 0;
     std::uint64_t metadata = 0;
+    const bool has_pages_without_bound = uses_pages({});
     for (std::size_t target = 0; target < classes_.size(); ++target) {
         if (made[target]) {
             continue;
@@ -78,7 +79,8 @@ void MemoryPlanner::plan() {
             plan.steps.push_back({makes ? Action::Make : Action::Read, at});
             held_scores += memory.scores;
             metadata += memory.metadata;
-            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + held_scores + (makes ? memory.solver : 0));
+            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + (has_pages_without_bound ? metadata : 0) +
+                                                            held_scores + (makes ? memory.solver : 0));
             plan.least_bytes =
                 std::max(plan.least_bytes,
                          fixed_bytes_ + metadata + (makes ? memory.least_to_make() : memory.working_set_to_read));
@@ -87,7 +89,7 @@ void MemoryPlanner::plan() {
             held.insert(std::ranges::upper_bound(held, at), at);
             users = first_users(made, loaded);
             // In parts, solving can take less than reading. If the run is interrupted, the next one reads the class,
-            // and shall not need a greater bound.
+            // and must not need a greater bound.
             if (makes && users[at] != nobody && can_be_solved_in_parts(classes_[at].material)) {
                 plan.least_bytes = std::max(plan.least_bytes, fixed_bytes_ + metadata + memory.working_set_to_read);
             }
@@ -140,7 +142,7 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
         }
     }
     if (greatest) {
-        // Without a bound there is no metadata, so a run of small classes can need less.
+        // Without a bound small classes have no pages, so no metadata, and can need less.
         greatest->bytes = std::min(greatest->bytes, peak_bytes());
     }
     return greatest;
@@ -154,7 +156,8 @@ MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
         metadata += memory_[needed].metadata;
         held_scores += memory_[needed].scores;
     }
-    return {fixed_bytes_ + own.solver + held_scores, fixed_bytes_ + metadata + own.least_to_make()};
+    return {fixed_bytes_ + (makes_checkpoints(class_index) ? metadata : 0) + own.solver + held_scores,
+            fixed_bytes_ + metadata + own.least_to_make()};
 }
 
 std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,

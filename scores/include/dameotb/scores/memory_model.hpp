@@ -7,7 +7,7 @@
 //   + scores     without a bound, of all classes that it holds                  class_bytes
 //                with one, those that fit, at least what one task loads         WorkingSet of each kind of task
 //
-// Without a bound there are no pages, so no metadata.
+// Without a bound only a run that makes checkpoints has pages, and so metadata (gen/memory_plan.hpp).
 #pragma once
 
 #include <algorithm>
