@@ -51,12 +51,6 @@ std::uint64_t checkpoint_bytes(const MemoryPlanner& planner, const std::vector<M
     return most;
 }
 
-/// Returns how many threads have room for a task each.
-int threads_with_room(const scores::WorkingSet& need, std::uint64_t room, int threads) {
-    const std::uint64_t tasks = need.total <= room ? static_cast<std::uint64_t>(threads) : room / need.per_task;
-    return static_cast<int>(std::clamp<std::uint64_t>(tasks, 1, static_cast<std::uint64_t>(threads)));
-}
-
 }  // namespace
 
 RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads,
@@ -91,10 +85,10 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
             };
             if (solvers_of(material, threads) > 1) {
                 const int with_room =
-                    threads_with_room(working_set_of_task(material), room_beside(held + memory.solver), threads);
+                    working_set_of_task(material).calls_within(room_beside(held + memory.solver), threads);
                 of.threads = solvers_of(material, threads, with_room) == 1 ? threads : with_room;
             }
-            encoding_threads = threads_with_room(scores::working_set_to_write(material), room_beside(held), threads);
+            encoding_threads = scores::working_set_to_write(material).calls_within(room_beside(held), threads);
         }
         of.seconds = seconds.solve / of.threads + seconds.encode / encoding_threads;
         run.classes.push_back(of);

@@ -21,13 +21,12 @@ std::uint64_t ScoreMemory::room() const {
     return bound_bytes_ - std::min(metadata, bound_bytes_);
 }
 
-int ScoreMemory::calls_at_a_time(const WorkingSet& working_set, int most) const {
-    if (can_hold(working_set.total)) {
+int WorkingSet::calls_within(std::uint64_t room, int most) const {
+    if (total <= room) {
         return most;
     }
-    const std::uint64_t room_for_calls = room() - std::min(working_set.shared, room());
-    return static_cast<int>(
-        std::clamp<std::uint64_t>(room_for_calls / working_set.per_task, 1, static_cast<std::uint64_t>(most)));
+    const std::uint64_t left = room - std::min(shared, room);
+    return static_cast<int>(std::clamp<std::uint64_t>(left / per_task, 1, static_cast<std::uint64_t>(most)));
 }
 
 void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {

@@ -26,6 +26,9 @@ struct WorkingSet {
 
     /// Returns the room needed for the loop, if only for one thread.
     [[nodiscard]] std::uint64_t least() const { return std::min(shared + per_task, total); }
+    /// Returns how many tasks can run concurrently within that room, from 1 to `most`: all of them, if there is room
+    /// for what they load together.
+    [[nodiscard]] int calls_within(std::uint64_t room, int most) const;
     /// Returns what is still to be loaded: nothing if all of it is in memory already. Room for it would be made by
     /// evicting it.
     [[nodiscard]] WorkingSet unless(bool is_resident) const { return is_resident ? WorkingSet{0, 0} : *this; }
@@ -66,9 +69,10 @@ public:
     /// Returns whether `bytes` of scores fit once all that is in memory now is evicted.
     [[nodiscard]] bool can_hold(std::uint64_t bytes) const { return bytes <= room(); }
 
-    /// Returns how many calls can run concurrently, from 1 to `most`: all of them, if there is room for what they bring
-    /// in together. What is in memory now may be evicted.
-    [[nodiscard]] int calls_at_a_time(const WorkingSet& working_set, int most) const;
+    /// Returns how many tasks can run concurrently if what is in memory now is evicted (WorkingSet::calls_within).
+    [[nodiscard]] int calls_at_a_time(const WorkingSet& working_set, int most) const {
+        return working_set.calls_within(room(), most);
+    }
 
     /// Begins the next epoch, and evicts pages until `bytes` and some more are free; all pages if that is impossible.
     /// All threads first compress pages that no scratch file holds into one. Throws ScratchError if the scratch cannot
