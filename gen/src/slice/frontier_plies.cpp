@@ -28,9 +28,9 @@ static_assert(rows_of_cells_part % RowSet::group_rows == 0);
 
 FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells,
                              rules::DrawRule rule, const scores::Team& team)
-    : layout_{layout}, state_{state}, cells_{cells}, kinds_{rule}, team_{team}, moves_{layout} {
+    : layout_{layout}, state_{state}, cells_{cells}, frontiers_{rule}, team_{team}, moves_{layout} {
     for (Side& of : sides_) {
-        for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
+        for (std::size_t i = 0; i < frontiers_.count(); ++i) {
             of.frontier.emplace_back(layout.rows());
             of.found.emplace_back(layout.rows());
         }

@@ -27,7 +27,7 @@ public:
     void end_ply() override;
 
 private:
-    /// Each set once for each kind (Kinds).
+    /// Each set once for each kind (Frontiers).
     struct Side {
         std::vector<RowSet> frontier;  ///< Decided at the last ply. This ply only reads it.
         std::vector<RowSet> found;     ///< What this ply has found so far, decided at its end.
@@ -39,10 +39,10 @@ private:
     [[nodiscard]] bool is_dense(const RowSet& frontier) const;
     /// Returns the enemy's positions of the last ply from which those with this score follow.
     [[nodiscard]] const RowSet& frontier_of(rules::Colour mover, scores::Score score) {
-        return side(opponent(mover)).frontier[kinds_.of(static_cast<scores::Score>(-score))];
+        return side(opponent(mover)).frontier[frontiers_.of(static_cast<scores::Score>(-score))];
     }
     [[nodiscard]] RowSet& found(rules::Colour mover, scores::Score score) {
-        return side(mover).found[kinds_.of(score)];
+        return side(mover).found[frontiers_.of(score)];
     }
     /// Calls body(group) for each group of rows, in several threads.
     template <class Body>
@@ -67,7 +67,7 @@ private:
     const scores::SliceLayout& layout_;
     SliceState& state_;
     SliceCells& cells_;
-    Kinds kinds_;
+    Frontiers frontiers_;
     scores::Team team_;
     RowMoves moves_;
     // If the co-kings lead; otherwise empty.

@@ -26,9 +26,9 @@ public:
 };
 
 /// How many frontiers there are: one for wins and one for losses if a ply decides both, else one for either.
-class Kinds {
+class Frontiers {
 public:
-    explicit Kinds(rules::DrawRule rule) : count_{rule.exists() ? std::size_t{2} : std::size_t{1}} {}
+    explicit Frontiers(rules::DrawRule rule) : count_{rule.exists() ? std::size_t{2} : std::size_t{1}} {}
 
     [[nodiscard]] std::size_t count() const { return count_; }
     /// Returns the index of the frontier for this score.

@@ -1,4 +1,4 @@
-// Skips a band if nothing can have changed for its positions.
+// Each ply finds what it decides band by band, and skips a band if nothing can have changed for its positions.
 #include "swept_plies.hpp"
 
 #include <algorithm>
@@ -17,16 +17,16 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, Sli
     : layout_{layout},
       state_{state},
       cells_{cells},
-      kinds_{rule},
+      frontiers_{rule},
       team_{team},
       moves_(static_cast<std::size_t>(team.threads), KingMoves{layout}) {
     for (const Colour mover : both_colours) {
         Side& of = side(mover);
         of.bands = king_move_bands(layout, mover);
         higher_.resize(cross_bands(layout, mover) ? layout.rows() : higher_.size());
-        for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
-            of.frontier[kind].resize(layout.rows());
-            of.found[kind].resize(layout.rows());
+        for (std::size_t i = 0; i < frontiers_.count(); ++i) {
+            of.frontier[i].resize(layout.rows());
+            of.found[i].resize(layout.rows());
         }
     }
 }

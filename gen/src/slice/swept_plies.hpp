@@ -25,7 +25,7 @@ public:
 private:
     using Words = std::vector<std::uint64_t>;
 
-    /// The bands of one side to move, and two sets of its positions for each of Kinds, by row.
+    /// The bands of one side to move, and two sets of its positions for each of Frontiers, by row.
     struct Side {
         std::vector<RowBand> bands;
         std::array<Words, 2> frontier;  ///< Decided at the last ply. This ply only reads it.
@@ -34,8 +34,8 @@ private:
 
     /// Finds what to decide at this ply, and returns whether there may be any.
     bool find(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
-    // Instead, for a side whose moves cross bands: for all bands; then, if this may find any, for all parts of moves;
-    // and then for all bands.
+    // For a side whose moves cross bands, three loops take the place of find(): begin_crossing() for every band; if
+    // that may find any, find_part() for every part of the moves; then end_crossing() for every band.
     bool begin_crossing(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
     void find_part(rules::Colour mover, std::uint64_t part, KingMoves& moves, scores::Score score);
     bool end_crossing(rules::Colour mover, const RowBand& band, scores::Score score);
@@ -44,10 +44,12 @@ private:
     bool decide(rules::Colour mover, const RowBand& band, scores::Score score);
     std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, scores::Score score);
     [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, scores::Score score);
-    [[nodiscard]] Words& found(rules::Colour mover, scores::Score score) { return side(mover).found[kinds_.of(score)]; }
+    [[nodiscard]] Words& found(rules::Colour mover, scores::Score score) {
+        return side(mover).found[frontiers_.of(score)];
+    }
     /// Returns the frontier that a ply for this score starts from, and the set of positions that moves lead into.
     [[nodiscard]] const Words& frontier(rules::Colour mover, scores::Score score) {
-        return side(opponent(mover)).frontier[kinds_.of(static_cast<scores::Score>(-score))];
+        return side(opponent(mover)).frontier[frontiers_.of(static_cast<scores::Score>(-score))];
     }
     [[nodiscard]] const std::uint64_t* reached(rules::Colour mover, scores::Score score) {
         return score > 0 ? frontier(mover, score).data() : state(opponent(mover)).unwon();
@@ -59,7 +61,7 @@ private:
     const scores::SliceLayout& layout_;
     SliceState& state_;
     SliceCells& cells_;
-    Kinds kinds_;
+    Frontiers frontiers_;
     scores::Team team_;
     std::array<Side, 2> sides_;
     Words higher_;                  ///< What KingMoves finds in parts and keeps apart.
