@@ -208,8 +208,8 @@ WorkingSet working_set_to_write(const index::Material& material) {
 
 std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads) {
     // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread
-    // has the votes it trains, 2 MB; a zstd context, 3 MB for the largest blocks; codes of a batch, 2 MB; pages waiting
-    // for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
+    // has the votes it trains, 2 MB; a zstd context, 3 MB for the largest blocks; codes of a batch, 2 MB; block groups
+    // waiting to be written, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 6 + 12 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int listed = 0;   // the greatest size for which all sets are listed (subsets)

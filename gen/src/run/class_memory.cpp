@@ -16,9 +16,7 @@ namespace {
 
 /// Returns the memory of the slice solver a row, for each thread that solves slices of its own. It keeps 84 bytes; 8
 /// more where king moves cross bands; without men 68 and half a byte of marks. Under a draw rule a ply decides wins and
-/// losses, and keeps two more sets of each side to move. Measured as resident memory (release build, GCC 12, x86-64),
-/// including temporary allocations: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, per thread, for one
-/// thread or two.
+/// losses, and keeps two more sets of each side to move.
 std::uint64_t solver_bytes_a_row(const index::Material& material, rules::DrawRule rule) {
     constexpr std::uint64_t sets_of_rule = 32;
     return (material.men() > 0 ? 96 : 72) + (rule.exists() ? sets_of_rule : 0);

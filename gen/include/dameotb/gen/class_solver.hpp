@@ -33,8 +33,9 @@ struct ClassSolverOptions {
 };
 
 /// Solves the class and returns all its scores, in the memory of `solved_classes`. The scores do not depend on
-/// `threads`. Throws scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name.
-/// Requires: `solved_classes` has all of index::direct_dependencies(material).
+/// `threads`. Throws scores::StopRequested, table::TablebaseError if the scratch fails, and std::overflow_error for a
+/// win of more plies than a score can say (scores::longest_plies). The scratch keeps its name. Requires:
+/// `solved_classes` has all of index::direct_dependencies(material).
 [[nodiscard]] std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                                const scores::SolvedClasses& solved_classes,
                                                                const ClassSolverOptions& options);

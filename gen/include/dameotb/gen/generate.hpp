@@ -67,8 +67,8 @@ struct GenerateOptions {
     /// Closed under dependencies (index::with_dependencies), each class after those that it depends on (in_run_order).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
-    /// From how many positions on a .dtm that is made stores only one side to move (scores::one_side_for_space).
-    /// Existing files stay as they are.
+    /// The number of positions from which a .dtm that is made stores only one side to move
+    /// (scores::one_side_for_space). Existing files stay as they are.
     std::uint64_t one_side_from = scores::never_one_side;
     /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
     rules::DrawRule rule{};
@@ -88,8 +88,9 @@ struct GenerateOptions {
     /// of positions that are done. It returns false if it was stopped. An exception from it ends the run.
     std::function<bool(const index::Material&, const std::function<void(std::uint64_t)>& on_done)> check_kept;
     std::function<void(const Progress&)> on_progress;
-    /// When it becomes true, the run ends within a second with GenerateResult::Stopped. Finished classes are kept, and
-    /// so are the checkpoints of the class being made, if it has any. May be null.
+    /// When it becomes true, the run ends with GenerateResult::Stopped: within a second, or once a checkpoint that is
+    /// being written is on the disk. Finished classes are kept, and so are the checkpoints of the class being made, if
+    /// it has any. May be null.
     const std::atomic<bool>* stop = nullptr;
 };
 

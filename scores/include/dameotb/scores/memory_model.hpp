@@ -109,8 +109,6 @@ struct MemoryNeed {
 
     /// Returns the least bound with which the step is possible.
     [[nodiscard]] std::uint64_t least_bound() const { return process + metadata + solver + working_set; }
-    /// Returns what the step takes without a bound. `scores`: those of all classes held.
-    [[nodiscard]] std::uint64_t unbounded(std::uint64_t scores) const { return process + solver + scores; }
     /// Returns the part of a bound that goes to a ScoreMemory, for metadata and pages. Requires: bound >=
     /// least_bound().
     [[nodiscard]] std::uint64_t budget(std::uint64_t bound_bytes) const { return bound_bytes - process - solver; }

@@ -24,7 +24,7 @@ enum class DistanceSides : std::uint8_t {
     One,  ///< The one of two that takes less space. The values of the other follow from the moves.
 };
 
-// From how many positions on a class's .dtm stores only one side to move.
+// The number of positions from which a class's .dtm stores only one side to move.
 inline constexpr std::uint64_t never_one_side = ~std::uint64_t{0};
 /// For small files. All classes of up to 4 pieces have fewer: together they take little space, and captures lead to
 /// them from everywhere. If a side were missing there, each such capture would need a search of its own.

@@ -5,7 +5,7 @@
 
 namespace dameotb::scores {
 
-/// Thrown to leave work that was told to stop. It never leaves the public functions of gen and analysis: their results
+/// Thrown to leave work that was told to stop. It never leaves `generate`, nor the functions of analysis: their results
 /// say that they stopped.
 struct StopRequested {};
 
