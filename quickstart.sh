@@ -31,6 +31,6 @@ cat <<'END'
 What next?
   1. See endings on a board, set up your own, and play:
          build/dameotb serve --dir tables              then open the address that it prints
-  2. Make all tables of up to 4 pieces (seconds), or 5 (minutes):
+  2. Make all tables of up to 4 pieces (seconds), or 5 (a minute or two):
          build/dameotb gen --dir tables --pieces 4
 END
