@@ -86,7 +86,8 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
                 scores += planner.memory(other).scores;
                 metadata += planner.memory(other).metadata;
             }
-            peak = std::max(peak, planner.fixed_bytes() + scores + (makes ? memory.solver : 0));
+            const std::uint64_t pages = planner.uses_pages({}) ? metadata : 0;  // for checkpoints
+            peak = std::max(peak, planner.fixed_bytes() + pages + scores + (makes ? memory.solver : 0));
             const std::uint64_t step_bytes =
                 makes ? std::max(memory.solver + memory.working_set_to_solve, memory.working_set_to_write)
                       : memory.working_set_to_read;
