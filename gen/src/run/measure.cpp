@@ -81,15 +81,11 @@ private:
         const ClassSeconds expected = class_seconds(material);
         const Stopwatch solving;
         auto solved = solve_class(material, solved_classes_, {});
-        meter(kind == Kind::Men     ? &WorkRates::solve_men
-              : kind == Kind::Kings ? &WorkRates::solve_kings
-                                    : &WorkRates::solve_both,
-              material, solving.seconds(), expected.solve);
+        meter(solve_rate(kind), material, solving.seconds(), expected.solve);
         if (std::ranges::count(encoded_classes, material.name()) != 0) {
             const Stopwatch encoding;
             (void)scores::encode_class(*solved, scores::DistanceSides::All, 1);
-            meter(kind == Kind::Both ? &WorkRates::encode_models : &WorkRates::encode_plain, material,
-                  encoding.seconds(), expected.encode);
+            meter(encode_rate(kind), material, encoding.seconds(), expected.encode);
         }
         if (material.name() == read_class) {
             read(*solved, expected.read);

@@ -86,13 +86,20 @@ Kind kind_of(const index::Material& material) {
     return material.kings() == 0 ? Kind::Men : material.men() == 0 ? Kind::Kings : Kind::Both;
 }
 
+double WorkRates::*solve_rate(Kind kind) {
+    return kind == Kind::Men     ? &WorkRates::solve_men
+           : kind == Kind::Kings ? &WorkRates::solve_kings
+                                 : &WorkRates::solve_both;
+}
+
+double WorkRates::*encode_rate(Kind kind) {
+    return kind == Kind::Both ? &WorkRates::encode_models : &WorkRates::encode_plain;
+}
+
 ClassSeconds class_seconds(const index::Material& material, const WorkRates& factors) {
     const auto stored = static_cast<double>(index::stored_positions(material));
-    const Kind kind = kind_of(material);
-    const double solve = kind == Kind::Men     ? factors.solve_men
-                         : kind == Kind::Kings ? factors.solve_kings
-                                               : factors.solve_both;
-    const double encode = kind == Kind::Both ? factors.encode_models : factors.encode_plain;
+    const double solve = factors.*solve_rate(kind_of(material));
+    const double encode = factors.*encode_rate(kind_of(material));
     return {factors.read * reading_ns(material, stored) / 1e9, solve * solving_ns(material, stored) / 1e9,
             encode * (training_seconds(material) + encoding_ns(material, stored) / 1e9),
             encode * training_seconds(material)};

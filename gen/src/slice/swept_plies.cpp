@@ -76,7 +76,7 @@ bool SweptPlies::run(scores::Score score) {
     if (may_cross) {
         const Colour mover = cross_bands(layout_, Colour::White) ? Colour::White : Colour::Black;
         scores::parallel_for(KingMoves::parts, team_, [&](std::size_t thread, std::uint64_t part) {
-            find_part(mover, part, moves_[thread], score);
+            moves_[thread].add_part(mover, part, reached(mover, score), found(mover, score).data(), higher_.data());
         });
         const std::vector<RowBand>& bands = side(mover).bands;
         scores::parallel_for(bands.size(), team_, [&](std::size_t, std::uint64_t task) {
@@ -122,10 +122,6 @@ bool SweptPlies::begin_crossing(Colour mover, const RowBand& band, KingMoves& mo
     std::fill_n(found(mover, score).data() + band.first, band.run_rows, 0);
     moves.begin_crossing(mover, band, reached(mover, score), higher_.data());
     return has_initial_values(mover, band, score) || has_bits(band, frontier(mover, score));
-}
-
-void SweptPlies::find_part(Colour mover, std::uint64_t part, KingMoves& moves, scores::Score score) {
-    moves.add_part(mover, part, reached(mover, score), found(mover, score).data(), higher_.data());
 }
 
 bool SweptPlies::end_crossing(Colour mover, const RowBand& band, scores::Score score) {

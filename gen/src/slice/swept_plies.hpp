@@ -35,9 +35,8 @@ private:
     /// Finds what to decide at this ply, and returns whether there may be any.
     bool find(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
     // For a side whose moves cross bands, three loops take the place of find(): begin_crossing() for every band; if
-    // that may find any, find_part() for every part of the moves; then end_crossing() for every band.
+    // that may find any, KingMoves::add_part() for every part of the moves; then end_crossing() for every band.
     bool begin_crossing(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
-    void find_part(rules::Colour mover, std::uint64_t part, KingMoves& moves, scores::Score score);
     bool end_crossing(rules::Colour mover, const RowBand& band, scores::Score score);
     bool decide_in_parts(scores::Score score);
     bool keep_candidates(rules::Colour mover, const RowBand& band, scores::Score score);

@@ -20,6 +20,9 @@ struct ClassSeconds {
 /// Rates differ by the kinds of pieces in a class.
 enum class Kind : std::uint8_t { Men, Kings, Both };
 [[nodiscard]] Kind kind_of(const index::Material& material);
+// Return which rate a kind is solved and encoded at.
+[[nodiscard]] double WorkRates::*solve_rate(Kind kind);
+[[nodiscard]] double WorkRates::*encode_rate(Kind kind);
 
 /// The fraction of the time to read a class that is not decoding.
 inline constexpr double resolving_part = 0.4;
