@@ -12,12 +12,6 @@
 
 namespace dameotb::scores {
 
-namespace {
-
-constexpr int most_page_shift = 18;
-
-}  // namespace
-
 int ScorePages::page_shift_of(std::uint64_t together) {
     // Not below the system's page size, or nothing would be freed.
     static const auto least = static_cast<int>(std::bit_width(static_cast<unsigned long>(::sysconf(_SC_PAGESIZE)))) - 1;

@@ -5,9 +5,10 @@
 #include <cstdint>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/scores/memory_model.hpp>
-
 #include <dameotb/rules/draw_rule.hpp>
+#include <dameotb/scores/memory/score_pages.hpp>
+#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::gen {
 
@@ -26,7 +27,7 @@ namespace dameotb::gen {
 // Such a class:
 
 /// The rows whose positions are decided together: those of the largest pages.
-inline constexpr std::uint64_t rows_of_cells_part = 4096;
+inline constexpr std::uint64_t rows_of_cells_part = scores::ScorePages::most_page / scores::SliceLayout::row_cells;
 /// Returns the working set of such a part, with one side to move.
 [[nodiscard]] scores::WorkingSet working_set_of_cells_part(const index::Material& material);
 /// Returns how many adjacent rows are initialised together: those of one set of co-kings, if there are any.
