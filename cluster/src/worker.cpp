@@ -109,7 +109,7 @@ private:
     }
     /// Returns what a task that encodes a part of the class loads, by whole slices.
     [[nodiscard]] static std::uint64_t working_set_to_write(const index::Material& material) {
-        return scores::working_set_of_slice_numbers(material, scores::part_positions).least();
+        return scores::working_set_of_slice_indices(material, scores::part_positions).least();
     }
     /// Returns the memory that the most demanding task of the class needs.
     [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {

@@ -146,7 +146,7 @@ WorkingSet working_set_of_rows(const index::Material& material) {
     for (std::uint32_t place = 0; place < leading.canonical().size(); ++place) {
         most_reached = std::max(most_reached, leading.places_after_move(place).size());
     }
-    // Adjacent rows may have two sets of co-kings, and those of the numbers another two.
+    // Adjacent rows may have two sets of co-kings, and those of the indices another two.
     const std::uint64_t rows = rows_of_co_kings_bytes(material);
     const std::uint64_t whole = class_bytes(material);
     return {std::min((2 * (2 + most_reached) + 2) * rows, whole), whole};
@@ -168,7 +168,7 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
     if (lies_by_co_kings(material, leader)) {
         // A placement is written once for each choice of the pivot king.
         const auto pivots = static_cast<std::uint64_t>(RowSets{material}.co_kings) + 1;
-        const std::uint64_t scattered = pivots * working_set_of_numbers(material, leader, numbers_read).per_task;
+        const std::uint64_t scattered = pivots * working_set_of_indices(material, leader, indices_read).per_task;
         const std::uint64_t other_side = sides == DistanceSides::One ? working_set_of_rows(material).per_task : 0;
         return {std::max(scattered, other_side), moves.total, capture_working_set(material, 1)};
     }
@@ -183,27 +183,27 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
     return {std::max(scattered, other_side), moves.total};
 }
 
-WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour leader, std::uint64_t numbers) {
+WorkingSet working_set_of_indices(const index::Material& material, rules::Colour leader, std::uint64_t indices) {
     if (!lies_by_co_kings(material, leader)) {
-        return working_set_of_slice_numbers(material, numbers);
+        return working_set_of_slice_indices(material, indices);
     }
-    // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many numbers as the
+    // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many indices as the
     // others have orbits.
     const RowSets sets{material};
-    const std::uint64_t numbers_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
+    const std::uint64_t indices_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
     const std::uint64_t rows = rows_of_co_kings_bytes(material);
     const std::uint64_t whole = slice_bytes(material);
-    return {std::min((numbers / numbers_a_leader + 2) * rows, whole), whole};
+    return {std::min((indices / indices_a_leader + 2) * rows, whole), whole};
 }
 
-WorkingSet working_set_of_slice_numbers(const index::Material& material, std::uint64_t numbers) {
+WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices) {
     const std::uint64_t slices = slice_count(material);
-    const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
-    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, slices)), slices_bytes(material, slices)};
+    const std::uint64_t indices_a_slice = index::class_size(material) / slices;
+    return {slices_bytes(material, std::min(indices / indices_a_slice + 2, slices)), slices_bytes(material, slices)};
 }
 
 WorkingSet working_set_to_write(const index::Material& material) {
-    return working_set_of_numbers(material, index::leader(material), part_positions);
+    return working_set_of_indices(material, index::leader(material), part_positions);
 }
 
 std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads) {

@@ -190,9 +190,9 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
     const index::Material material = class_of("KKKvKK");
     const index::ClassIndex index{material, Colour::Black};
     constexpr std::uint32_t at_a_time = 4096;
-    const scores::WorkingSet needed = scores::working_set_of_numbers(material, index.leader(), at_a_time);
+    const scores::WorkingSet needed = scores::working_set_of_indices(material, index.leader(), at_a_time);
     CHECK(needed.per_task < needed.total / 2);
-    CHECK(scores::working_set_of_numbers(material, Colour::White, at_a_time).per_task == needed.total);
+    CHECK(scores::working_set_of_indices(material, Colour::White, at_a_time).per_task == needed.total);
 
     const tests::TemporaryDirectory scratch;
     ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};

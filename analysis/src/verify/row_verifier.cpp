@@ -107,7 +107,7 @@ private:
             return verify_positions(verified, first, end);
         }
         if (own_.material().men() == 0) {
-            return verify_numbers(values_[thread], verified, first, end);
+            return verify_indices(values_[thread], verified, first, end);
         }
         for (; first < end; first += verified.index.slice_size()) {
             if (auto mismatch = verify_slice(values_[thread], verified, first)) {
@@ -140,7 +140,7 @@ private:
     }
 
     /// Verifies positions of a class without men, possibly with both sides to move.
-    [[nodiscard]] std::optional<Mismatch> verify_numbers(scores::RowValues& values, const VerifiedClass& verified,
+    [[nodiscard]] std::optional<Mismatch> verify_indices(scores::RowValues& values, const VerifiedClass& verified,
                                                          std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
         if (!by_co_kings_) {

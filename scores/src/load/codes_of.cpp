@@ -127,8 +127,8 @@ WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
     if (scores == nullptr) {
         return {0, 0};
     }
-    const WorkingSet needed = scores->comes_by_slice() ? working_set_of_slice_numbers(scores->material(), count)
-                                                       : working_set_of_numbers(scores->material(), leader, count);
+    const WorkingSet needed = scores->comes_by_slice() ? working_set_of_slice_indices(scores->material(), count)
+                                                       : working_set_of_indices(scores->material(), leader, count);
     return needed.unless(scores->is_resident(mover));
 }
 

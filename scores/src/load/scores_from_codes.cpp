@@ -76,7 +76,7 @@ public:
         if (material.men() > 0 && layout_.has_pivot()) {
             take_slices();
         } else {
-            take_numbers();
+            take_indices();
         }
         return possible_ ? std::move(solved_) : nullptr;
     }
@@ -304,7 +304,7 @@ private:
 
     // Classes without kings, and those without men.
 
-    void take_numbers() {
+    void take_indices() {
         if (!by_co_kings_) {
             make_room(to_read_.least());
         }
@@ -313,7 +313,7 @@ private:
                 work_out_kings(mover);
                 return;
             }
-            for_each_part(index_.size(), numbers_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
+            for_each_part(index_.size(), indices_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
                 if (layout_.has_pivot()) {
                     scatter_kings(thread, mover, first, end);
                 } else {
@@ -552,7 +552,7 @@ private:
 
     /// As mark_beyond_rule, in a class without men.
     void mark_kings_beyond_rule(Colour mover) {
-        for_each_part(index_.size(), numbers_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
+        for_each_part(index_.size(), indices_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
             const auto count = static_cast<std::uint32_t>(end - first);
             const std::uint8_t* result = results_->at(thread, mover, first, count).data();
             ImageCells images{*this, mover};

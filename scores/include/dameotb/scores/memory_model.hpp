@@ -61,7 +61,7 @@ namespace dameotb::scores {
 /// Returns the working set of a part of a loop over the class (slices_of_part), with what `reach` calls for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 /// Returns the working set of a loop over the rows of a class that lies_by_co_kings, some adjacent rows at a time, with
-/// one side to move: these rows, and what their quiet moves lead to. Another few numbers of the index may be used, too.
+/// one side to move: these rows, and what their quiet moves lead to. A few other indices may be used as well.
 [[nodiscard]] WorkingSet working_set_of_rows(const index::Material& material);
 /// Returns the working set of a step of read_class. `leader`: of the index, if the class has no men.
 [[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides,
@@ -71,10 +71,10 @@ namespace dameotb::scores {
 }
 /// Returns the working set of consecutive indices of the class with one side to move, without what moves lead to.
 /// `leader`: of the index, if the class has no men.
-[[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, rules::Colour leader,
-                                                std::uint64_t numbers);
+[[nodiscard]] WorkingSet working_set_of_indices(const index::Material& material, rules::Colour leader,
+                                                std::uint64_t indices);
 /// As above, if scores come in by whole slices.
-[[nodiscard]] WorkingSet working_set_of_slice_numbers(const index::Material& material, std::uint64_t numbers);
+[[nodiscard]] WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices);
 /// Returns the working set of a part of write_class_files.
 [[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);
 

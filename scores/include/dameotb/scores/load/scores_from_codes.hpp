@@ -13,7 +13,7 @@ namespace dameotb::scores {
 [[nodiscard]] std::uint64_t slices_taken_together(const index::Material& material);
 
 /// How many indices of a class without men or without kings scores_from_codes processes at a time.
-inline constexpr std::uint64_t numbers_read = 4096;
+inline constexpr std::uint64_t indices_read = 4096;
 
 /// Returns the solved class with these codes, DTM or by the rule DTZ, in the memory of `solved_classes`. Ignores the
 /// codes where a capture is forced. If one side to move of two is stored, the values of the other one follow from the
