@@ -27,7 +27,7 @@ public:
     void end_ply() override;
 
 private:
-    /// Each set once for each kind (Frontiers).
+    /// Each set once for each of Frontiers.
     struct Side {
         std::vector<RowSet> frontier;  ///< Decided at the last ply. This ply only reads it.
         std::vector<RowSet> found;     ///< What this ply has found so far, decided at its end.

@@ -37,10 +37,10 @@ struct RunEstimate {
 };
 
 /// Returns the estimate for a run over `classes`. `one_side_from`, `memory_bytes`: those of GenerateOptions. `factors`:
-/// those of the machine. With `memory_bytes`, which may be too small, times are those of the threads that have room;
-/// no time is counted for paging. `rule`: of the tables that are made; with one, sizes of
-/// files are those of .wdl and .dtm all the same. Requires: `classes` are closed under dependencies, each
-/// after those that it depends on, and index::has_size; threads >= 1.
+/// those of the machine. With `memory_bytes`, which may be too small, times are those of the threads that have room; no
+/// time is counted for paging. `rule`: of the tables that are made; with one, sizes of files are those of .wdl and .dtm
+/// all the same. Requires: `classes` are closed under dependencies, each after those that it depends on, and
+/// index::has_size; threads >= 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                    int threads, const WorkRates& factors = {},
                                    std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});

@@ -66,7 +66,7 @@ public:
     // For files with a name:
 
     /// Returns the number of the last complete checkpoint, 0 if there is none, and calls take(entry) for all entries up
-    /// to it, in order. There is none if the file lacks a run of it, since somebody removed it or cut it off.
+    /// to it, in order. A checkpoint of which the file lacks a run, since it was removed or cut off, is not complete.
     std::uint64_t restore(const std::function<void(const Entry&)>& take);
     /// Gives entries to the next checkpoint, in which they take the place of earlier ones of the same pages.
     void add_entries(std::span<const Entry> entries);
