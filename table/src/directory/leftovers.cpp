@@ -26,6 +26,20 @@ bool is_of_counts(std::string_view name) {
     return material && material->is_canonical();
 }
 
+/// Returns what has such a name in the directory, in order.
+template <class IsOne>
+std::vector<std::filesystem::path> named_in(const std::filesystem::path& directory, const IsOne& is_one) {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+        if (is_one(entry.path().filename().string())) {
+            found.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
 }  // namespace
 
 std::filesystem::path scratch_path(const std::filesystem::path& directory, const index::Material& material,
@@ -52,16 +66,8 @@ std::filesystem::path journal_of(const std::filesystem::path& scratch) {
 }
 
 std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory) {
-    std::error_code ignored;
-    std::vector<std::filesystem::path> found;
-    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
-        const std::string name = entry.path().filename().string();
-        if (parse_scratch(name) && name.ends_with(scratch_ending)) {
-            found.push_back(entry.path());
-        }
-    }
-    std::ranges::sort(found);
-    return found;
+    return named_in(directory,
+                    [](const std::string& name) { return parse_scratch(name) && name.ends_with(scratch_ending); });
 }
 
 std::filesystem::path counts_path(const std::filesystem::path& directory, const index::Material& material) {
@@ -85,24 +91,13 @@ bool is_scratch_of_finished_class(const std::filesystem::path& tables, const std
            });
 }
 
-/// Returns the regular files in the directory whose name is one of these.
-template <class IsOne>
-std::vector<std::filesystem::path> files_in(const std::filesystem::path& directory, const IsOne& is_one) {
-    std::error_code ignored;
-    std::vector<std::filesystem::path> found;
-    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
-        if (is_one(entry.path().filename().string()) &&
-            entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
-            found.push_back(entry.path());
-        }
-    }
-    return found;
-}
-
-void remove_all(const std::vector<std::filesystem::path>& paths) {
+/// Removes those that are regular files.
+void remove_files(const std::vector<std::filesystem::path>& paths) {
     std::error_code ignored;
     for (const std::filesystem::path& path : paths) {
-        std::filesystem::remove(path, ignored);
+        if (std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::regular) {
+            std::filesystem::remove(path, ignored);
+        }
     }
 }
 
@@ -110,16 +105,16 @@ void remove_all(const std::vector<std::filesystem::path>& paths) {
 
 std::vector<std::filesystem::path> scratch_of_finished_classes(const std::filesystem::path& directory,
                                                                const std::filesystem::path& tables) {
-    return files_in(directory,
+    return named_in(directory,
                     [&tables](const std::string& name) { return is_scratch_of_finished_class(tables, name); });
 }
 
 void remove_scratch_of_finished_classes(const std::filesystem::path& directory, const std::filesystem::path& tables) {
-    remove_all(scratch_of_finished_classes(directory, tables));
+    remove_files(scratch_of_finished_classes(directory, tables));
 }
 
 void remove_leftovers(const std::filesystem::path& directory) {
-    remove_all(files_in(directory, [](const std::string& name) {
+    remove_files(named_in(directory, [](const std::string& name) {
         const auto final_name = final_name_of(name);
         return final_name && (TableName::parse(*final_name) || is_of_counts(*final_name));
     }));
