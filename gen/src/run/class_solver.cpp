@@ -144,10 +144,11 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
 std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                  const scores::SolvedClasses& solved_classes,
                                                  const ClassSolverOptions& options) {
-    const bool makes_checkpoints = material.kings() > 0;
+    const bool is_of_men_alone = material.kings() == 0;
+    // Without checkpoints no later process has a use for the scratch.
     auto solved = std::make_unique<scores::ClassScores>(
-        material, solved_classes.memory(), makes_checkpoints ? options.scratch : std::filesystem::path{}, options.rule);
-    if (!makes_checkpoints) {
+        material, solved_classes.memory(), is_of_men_alone ? std::filesystem::path{} : options.scratch, options.rule);
+    if (is_of_men_alone) {
         solve_men(*solved, solved_classes, options);
     } else {
         solve_slices(*solved, solved_classes, options);

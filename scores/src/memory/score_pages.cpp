@@ -15,7 +15,7 @@ namespace dameotb::scores {
 int ScorePages::page_shift_of(std::uint64_t together) {
     // Not below the system's page size, or nothing would be freed.
     static const auto least = static_cast<int>(std::bit_width(static_cast<unsigned long>(::sysconf(_SC_PAGESIZE)))) - 1;
-    return std::clamp(static_cast<int>(std::bit_width(together)) - 1, least, most_page_shift);
+    return std::max(static_cast<int>(std::bit_width(std::min(together, most_page))) - 1, least);
 }
 
 std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t together) {

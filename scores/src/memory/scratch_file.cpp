@@ -92,6 +92,7 @@ void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const 
 std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take) {
     // Entries count only with the whole checkpoint, so the journal is read twice.
     const std::uint64_t begin = journal_.end();
+    const std::uint64_t file_bytes = size_of_file();
     std::uint64_t number = 0;
     std::uint64_t journal_end = begin;
     std::uint64_t room_end = 0;
@@ -101,7 +102,7 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
             room_end = std::max(room_end, entry.run.offset + entry.run.room);
             bytes = std::max(bytes, entry.run.offset + entry.run.size);
         }
-        if (found > 0 && bytes <= file_bytes()) {
+        if (found > 0 && bytes <= file_bytes) {
             number = found;
             journal_end = journal_.end();
             end_ = room_end;  // what follows belongs to no checkpoint
@@ -140,7 +141,7 @@ void ScratchFile::for_each_record(const Take& take) {
     require_done(error, path_, cannot_read);
 }
 
-std::uint64_t ScratchFile::file_bytes() const {
+std::uint64_t ScratchFile::size_of_file() const {
     struct ::stat status {};
     require_done(error_of(::fstat(file_.get(), &status)), path_, cannot_read);
     return static_cast<std::uint64_t>(status.st_size);

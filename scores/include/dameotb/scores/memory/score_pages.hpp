@@ -99,9 +99,8 @@ public:
     [[nodiscard]] static std::uint64_t bytes_of_run(std::uint64_t count, std::uint64_t together);
     /// Returns the bytes of metadata for the pages of such an array.
     [[nodiscard]] static std::uint64_t metadata_bytes(std::uint64_t size, std::uint64_t together);
-    static constexpr int most_page_shift = 18;
     /// The number of scores in the largest pages.
-    static constexpr std::uint64_t most_page = std::uint64_t{1} << most_page_shift;
+    static constexpr std::uint64_t most_page = std::uint64_t{1} << 18;
     /// Returns the number of scores in a page of such an array.
     [[nodiscard]] static std::uint64_t page_of(std::uint64_t together) {
         return std::uint64_t{1} << page_shift_of(together);

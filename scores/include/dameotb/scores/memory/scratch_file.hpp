@@ -78,7 +78,7 @@ private:
     /// Calls take(number, entries) for each record of the journal from where it is read on, until that returns false.
     template <class Take>
     void for_each_record(const Take& take);
-    [[nodiscard]] std::uint64_t file_bytes() const;
+    [[nodiscard]] std::uint64_t size_of_file() const;
 
     std::filesystem::path path_;  ///< For a nameless file: the directory.
     std::once_flag opened_;       ///< For a nameless file.
