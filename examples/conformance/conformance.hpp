@@ -55,8 +55,9 @@ inline int compare(std::istream& kit, const std::string& site, const std::functi
     int failed = 0;
     for (std::string text; std::getline(kit, text);) {
         const auto line = nlohmann::json::parse(text);
-        if (tags.empty() || tags.back().name != line["tag"]) {
-            tags.push_back({line["tag"]});
+        const std::string name = line["tag"];
+        if (tags.empty() || tags.back().name != name) {
+            tags.push_back({name});
         }
         Tag& tag = tags.back();
         const Answer answer = ask(line["fen"]);

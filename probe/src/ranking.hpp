@@ -16,19 +16,27 @@ namespace dameotb::probe {
 inline constexpr const char* contradiction_text =
     "a value does not follow from its successors: the tables contradict each other; run dameotb verify";
 
-/// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
-/// number, which sorts faster than the moves do.
-inline void sort_by_preference(std::vector<RankedMove>& moves) {
-    constexpr std::int64_t unknown = preference(Outcome::of(rules::Wdl::Draw)) + 1;  // before the longest loss
+/// The preference of a move of which nothing is known: before the longest loss.
+inline constexpr int preference_of_unknown = preference(Outcome::of(rules::Wdl::Draw)) + 1;
+
+/// Returns a number that is the lower, the more a player prefers the move.
+[[nodiscard]] inline int preference(const RankedMove& move) {
+    return move.outcome ? preference(*move.outcome) : preference_of_unknown;
+}
+
+/// Sorts the moves by preference(move), best first; moves of equal worth stay in their order. Preference and order are
+/// packed into one number, which sorts faster than the moves do.
+template <class Ranked>
+void sort_by_preference(std::vector<Ranked>& moves) {
     constexpr int order_bits = 32;
     std::vector<std::int64_t> keys;
     keys.reserve(moves.size());
-    for (const RankedMove& move : moves) {
-        const std::int64_t worth = move.outcome ? preference(*move.outcome) : unknown;
+    for (const Ranked& move : moves) {
+        const std::int64_t worth = preference(move);
         keys.push_back((worth << order_bits) + static_cast<std::int64_t>(keys.size()));
     }
     std::ranges::sort(keys);
-    std::vector<RankedMove> sorted;
+    std::vector<Ranked> sorted;
     sorted.reserve(moves.size());
     for (const std::int64_t key : keys) {
         sorted.push_back(moves[static_cast<std::uint32_t>(key)]);

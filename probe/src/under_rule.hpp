@@ -68,7 +68,7 @@ Answer<RuleOutcome> rule_outcome(Set& set, const rules::Position& position, rule
 /// plies of a win or the more of a loss. Where they are unknown, those to the end of the game stand for them.
 [[nodiscard]] inline int preference(const RuleMove& move) {
     if (!move.outcome.wdl) {
-        return preference(Outcome::of(rules::Wdl::Draw)) + 1;  // before the longest loss
+        return preference_of_unknown;
     }
     return preference(Outcome{*move.outcome.wdl, move.outcome.plies ? move.outcome.plies
                                                  : move.without     ? move.without->plies
@@ -95,7 +95,7 @@ std::vector<RuleMove> rank_under(const std::vector<RankedMove>& moves, const rul
         }
         ranked.push_back({move, zeroing, outcome, without});
     }
-    std::ranges::stable_sort(ranked, {}, [](const RuleMove& move) { return preference(move); });
+    sort_by_preference(ranked);
     return ranked;
 }
 

@@ -2,8 +2,8 @@
 #include "men_rows.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
+#include <utility>
 
 #include <dameotb/index/combinatorics.hpp>
 
@@ -84,7 +84,7 @@ MenRows::MenRows(const index::Material& material)
         }
     }
     const auto advancement = [](Bitboard others) { return index::Slice{others, {}}.advancement(); };
-    std::ranges::stable_sort(other_sets_, std::ranges::greater{}, advancement);
+    std::ranges::sort(other_sets_, {}, [&](Bitboard others) { return std::pair{-advancement(others), others.bits()}; });
     for (std::size_t others = 0; others < other_sets_.size(); ++others) {
         const Bitboard set = other_sets_[others];
         places_[index::rank_subset(set.mirrored())] = {static_cast<std::uint32_t>(others), true};

@@ -2,6 +2,7 @@
 #include <dameotb/web/answers/class_json.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include <dameotb/rules/notation.hpp>
@@ -41,13 +42,15 @@ void write_side(JsonWriter& json, rules::Colour side_to_move, const analysis::Si
 }  // namespace
 
 std::string classes_json(const probe::Tablebase& tables, const KeptCounts* kept) {
-    std::vector<probe::TableFile> files = tables.files();
-    const auto bad = std::ranges::stable_partition(files, &std::string::empty, &probe::TableFile::defect);
+    std::vector<probe::TableFile> good;
+    std::vector<probe::TableFile> bad;
+    std::ranges::partition_copy(tables.files(), std::back_inserter(good), std::back_inserter(bad), &std::string::empty,
+                                &probe::TableFile::defect);
     JsonWriter json;
     json.begin_object().key("classes").begin_array();
-    for (auto first = files.begin(); first != bad.begin();) {
+    for (auto first = good.begin(); first != good.end();) {
         const auto end =
-            std::find_if(first, bad.begin(), [first](const auto& other) { return other.material != first->material; });
+            std::find_if(first, good.end(), [first](const auto& other) { return other.material != first->material; });
         json.begin_object().member("class", first->material.name()).member("pieces", first->material.pieces());
         json.member("positions", first->positions);
         for (const table::Metric metric : table::metrics) {
