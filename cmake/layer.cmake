@@ -30,6 +30,14 @@ if(CMAKE_SIZEOF_VOID_P LESS 8)
   target_compile_options(dameotb_flags INTERFACE -Wno-conversion)
   target_compile_definitions(dameotb_flags INTERFACE _FILE_OFFSET_BITS=64)
 endif()
+# Warnings are errors for the compilers that are known to give none. GCC warns wrongly where code is made for sanitizers.
+set(dameotb_default_werror OFF)
+string(REGEX MATCH "^[0-9]+" dameotb_compiler_version ${CMAKE_CXX_COMPILER_VERSION})
+if(PROJECT_IS_TOP_LEVEL AND "${CMAKE_CXX_COMPILER_ID} ${dameotb_compiler_version}" MATCHES "^(GNU 12|Clang 19)$"
+   AND NOT DAMEOTB_SANITIZE AND NOT DAMEOTB_FUZZ)
+  set(dameotb_default_werror ON)
+endif()
+option(DAMEOTB_WERROR "Treat warnings as errors" ${dameotb_default_werror})
 if(DAMEOTB_WERROR)
   target_compile_options(dameotb_flags INTERFACE -Werror)
 endif()
@@ -53,9 +61,15 @@ if(DAMEOTB_FUZZ)
   target_link_options(dameotb_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+# What sources in which time counts more than a check of each index take back of the hardening (cmake/hardening.cmake).
+# It takes effect only after dameotb_flags, so whoever links it links it after them.
+add_library(dameotb_hot INTERFACE)
+target_compile_options(dameotb_hot INTERFACE "$<$<NOT:$<CONFIG:Debug>>:${dameotb_hot_flags}>")
+
 # dameotb_layer(NAME SOURCES a.cpp ... USES layer ... [HOT a.cpp ... | HOT ALL]): static library dameotb_NAME, alias
-# dameotb::NAME, headers in NAME/include. USES is the whole list of arrows that leave the folder. HOT: sources in which
-# time counts more than a check of each index (cmake/hardening.cmake).
+# dameotb::NAME, headers in NAME/include. USES is the whole list of arrows that leave the folder. HOT: sources that take
+# dameotb_hot. Where not all of a layer does, each of those is compiled by itself; the rest is compiled as one file, as
+# parsing headers is most of the time.
 function(dameotb_layer name)
   cmake_parse_arguments(LAYER "" "" "SOURCES;USES;HOT" ${ARGN})
   add_library(dameotb_${name} STATIC ${LAYER_SOURCES})
@@ -65,15 +79,12 @@ function(dameotb_layer name)
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(dameotb_${name} PRIVATE $<BUILD_INTERFACE:dameotb_flags>)
   if(LAYER_HOT STREQUAL "ALL")
-    set(LAYER_HOT ${LAYER_SOURCES})
-  endif()
-  if(LAYER_HOT AND dameotb_hot_flags)
+    target_link_libraries(dameotb_${name} PRIVATE $<BUILD_INTERFACE:dameotb_hot>)
+  elseif(LAYER_HOT AND dameotb_hot_flags)
+    # CMake leaves sources with options of their own out of the one file.
     set_property(SOURCE ${LAYER_HOT} APPEND PROPERTY COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${dameotb_hot_flags}>")
   endif()
-  if(DAMEOTB_SANITIZE AND DAMEOTB_UNITY)
-    # Half the time to compile. Where speed counts each file stays one of its own: what is inlined where was measured so.
-    set_target_properties(dameotb_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-  endif()
+  set_target_properties(dameotb_${name} PROPERTIES UNITY_BUILD ${DAMEOTB_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   foreach(used IN LISTS LAYER_USES)
     target_link_libraries(dameotb_${name} PUBLIC dameotb::${used})
   endforeach()

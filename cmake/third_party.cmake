@@ -2,7 +2,7 @@
 #   PACKAGE.copyright  what Debian wants to know of a package, with the notices of all that is compiled in
 #   PACKAGE.cdx.json   a list for programs (SBOM, CycloneDX 1.5), with what is linked as well
 #   npm/LICENSE        the notices of the WebAssembly module
-#   third_party.hpp    the words of `dameotb --version --verbose`
+#   third_party.cpp    the words of `dameotb --version --verbose`
 # The notices are in cmake/notices, as their licenses have them; each begins with lines of "Copyright".
 set(dameotb_notices ${PROJECT_BINARY_DIR}/notices)
 set(dameotb_parts "")
@@ -172,13 +172,13 @@ dameotb_parts_of(linked linked command)
 dameotb_lines(inside ${inside})
 dameotb_lines(linked ${linked})
 string(REGEX REPLACE "\n$" "" linked "${linked}")
-file(CONFIGURE OUTPUT ${dameotb_notices}/third_party.hpp @ONLY CONTENT
+file(CONFIGURE OUTPUT ${dameotb_notices}/third_party.cpp @ONLY CONTENT
 "// Made by cmake/third_party.cmake.
-#pragma once
 
 namespace dameotb::tools {
 
-inline constexpr const char* third_party_words = R\"(
+extern const char* const third_party_words;
+const char* const third_party_words = R\"(
 compiled in:
 @inside@linked, with versions as when this was built:
 @linked@)\";

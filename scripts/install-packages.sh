@@ -6,6 +6,7 @@
 # --packaging: also what the tests of installations need: the shells that have completions, a formatter of manual
 # pages, and what makes Debian packages and Python wheels.
 # --site: also what the test of examples/site needs: nginx, Caddy, curl and openssl.
+# --lintian: also what the test of the Debian packages' form needs.
 # --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
 # --cross: also what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386. dpkg
 # is told to accept packages for these.
@@ -36,6 +37,8 @@ if [[ ${1-} == --browser ]]; then
     fi
 elif [[ ${1-} == --site ]]; then
     packages+=(nginx-light caddy curl openssl)
+elif [[ ${1-} == --lintian ]]; then
+    packages+=(lintian)
 elif [[ ${1-} == --cross ]]; then
     packages+=(qemu-user g++-aarch64-linux-gnu g++-s390x-linux-gnu g++-i686-linux-gnu)
     architectures=(arm64 s390x i386)

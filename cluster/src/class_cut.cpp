@@ -8,6 +8,15 @@
 
 namespace dameotb::cluster {
 
+std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material) {
+    const bool is_largest = std::ranges::none_of(
+        run.classes, [&](const index::Material& other) { return other.pieces() > material.pieces(); });
+    if (!is_largest || run.verifies()) {
+        return SharedScores::All;
+    }
+    return material.kings() > 0 ? std::optional{SharedScores::Promoted} : std::nullopt;
+}
+
 namespace {
 
 /// A larger batch takes too long.

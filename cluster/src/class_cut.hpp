@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace dameotb::cluster {
 [[nodiscard]] bool is_whole(const index::Material& material);
 /// Returns the number of parts that a class's files are cut into: each takes some tenths of a second.
 [[nodiscard]] std::uint32_t file_parts(const index::Material& material);
+
+/// Returns which scores of a class that has files the run still needs; nothing if none. Classes with more pieces
+/// capture into it; from classes with as many pieces only promotions lead into it, if it has kings.
+[[nodiscard]] std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material);
 
 /// Returns the number of slices in each batch of a level with `slices` of them. `threads`: of all workers together.
 [[nodiscard]] std::vector<std::uint64_t> batch_sizes(const index::Material& material, std::uint64_t slices, int threads,

@@ -22,15 +22,6 @@ std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& mater
         std::clamp<std::uint64_t>(index::stored_positions(material) / run.least_part_positions, 1, most_parts));
 }
 
-std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material) {
-    const bool is_largest = std::ranges::none_of(
-        run.classes, [&](const index::Material& other) { return other.pieces() > material.pieces(); });
-    if (!is_largest || run.verifies()) {
-        return SharedScores::All;
-    }
-    return material.kings() > 0 ? std::optional{SharedScores::Promoted} : std::nullopt;
-}
-
 namespace {
 
 /// Returns whether all scores that the run needs are shared, in pages.

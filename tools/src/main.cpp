@@ -20,7 +20,13 @@
 #include "manual/manual.hpp"
 #include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
-#include "third_party.hpp"
+
+namespace dameotb::tools {
+
+/// What `dameotb --version --verbose` prints of the software of others; cmake/third_party.cmake makes it.
+extern const char* const third_party_words;
+
+}  // namespace dameotb::tools
 
 namespace {
 

@@ -21,18 +21,6 @@
 
 namespace dameotb::table {
 
-namespace {
-
-constexpr auto file_name = ".dameotb-lock";
-constexpr mode_t readable = 0666;  // the umask takes bits away
-
-std::string said_of(const LockHolder& holder) {
-    if (holder.process.empty()) {
-        return "another run, which does not say who it is,";
-    }
-    return "another run, process " + holder.process + " on " + (holder.host.empty() ? "this host" : holder.host) + ",";
-}
-
 /// An open lock file.
 class LockFile {
 public:
@@ -71,6 +59,17 @@ private:
     FileDescriptor file_;
 };
 
+namespace {
+
+constexpr auto file_name = ".dameotb-lock";
+
+std::string said_of(const LockHolder& holder) {
+    if (holder.process.empty()) {
+        return "another run, which does not say who it is,";
+    }
+    return "another run, process " + holder.process + " on " + (holder.host.empty() ? "this host" : holder.host) + ",";
+}
+
 /// Returns the record of the file's holder. The holder writes it right after it has made the file, so this waits a
 /// moment for the record.
 std::optional<LockRecord> record_of_holder(const LockFile& file) {
@@ -101,6 +100,7 @@ struct DirectoryLock::State {
     }
 
     [[nodiscard]] LockFile open(int flags) const {
+        constexpr mode_t readable = 0666;  // the umask takes bits away
         return LockFile{::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, readable)};
     }
 

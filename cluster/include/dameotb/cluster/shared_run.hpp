@@ -39,10 +39,6 @@ struct SharedRun {
     std::uint64_t most_alone = std::uint64_t{1} << 31;
 };
 
-/// Returns which scores of a class that has files the run still needs; nothing if none. Classes with more pieces
-/// capture into it; from classes with as many pieces only promotions lead into it, if it has kings.
-[[nodiscard]] std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material);
-
 /// Returns the state of the run's classes. Removes shared files of a class whose cut is not, or no longer, recorded.
 /// Throws table::TablebaseError for a damaged file or one of another rule, and std::filesystem::filesystem_error.
 /// Requires: nobody works on the run.
