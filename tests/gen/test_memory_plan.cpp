@@ -92,10 +92,10 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
                 makes ? std::max(memory.solver + memory.working_set_to_solve, memory.working_set_to_write)
                       : memory.working_set_to_read;
             least = std::max(least, planner.fixed_bytes() + metadata + step_bytes);
-            const bool reads_later = makes && classes[class_index].material.men() == 0;
+            const bool reads_later = makes && gen::can_be_solved_in_parts(classes[class_index].material);
             least_to_read = reads_later ? planner.fixed_bytes() + metadata + memory.working_set_to_read : least_to_read;
         }
-        // A class without men that a later one needs can be read with the same bound, should the run be interrupted.
+        // A class solved in parts that a later one needs can be read with the same bound, should the run be interrupted.
         least = std::max(least, least_to_read);
         REQUIRE(peak == plan.peak_bytes);
         REQUIRE(least == plan.least_bytes);
@@ -212,7 +212,7 @@ TEST_CASE("a plan does all that is to be done, takes each class once, and holds 
     const auto classes = index::build_order(pieces);
     // In the directory: nothing, all smaller classes, or any classes.
     const int kind = GENERATE(0, 1, 2, 3);
-    const auto one_side_from = GENERATE(scores::never_one_side, std::uint64_t{1});
+    const auto one_side_from = GENERATE(as<std::uint64_t>{}, scores::never_one_side, 1);
     auto planned = none(classes, one_side_from);
     for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
         planned[class_index].is_present = kind == 1   ? classes[class_index].pieces() < pieces
@@ -269,7 +269,7 @@ TEST_CASE("where all classes are present, nothing is planned") {
 // One large class sets the least bound of a run. So each class is also made by a run of its own that has the least
 // bound for that class, and reads the others.
 TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room for all") {
-    const auto one_side_from = GENERATE(scores::never_one_side, std::uint64_t{1});
+    const auto one_side_from = GENERATE(as<std::uint64_t>{}, scores::never_one_side, 1);
     const tests::TemporaryDirectory free;
     const tests::TemporaryDirectory bounded;
     auto classes = index::build_order(3);
