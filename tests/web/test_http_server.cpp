@@ -1,4 +1,5 @@
 // Tests HTTP without tables: which clients the bounds count, and what happens when a bound is reached.
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -23,6 +24,8 @@ namespace {
 
 /// More than what the system takes of an answer that nobody reads.
 constexpr std::size_t large_bytes = std::size_t{15} << 20;
+/// What Client::receive may have taken of it, together with the head.
+constexpr std::size_t most_received_head = std::size_t{1} << 20;
 
 /// A server in this process that does not answer /held and, in a turn, /long until the test allows it.
 class HeldServer {
@@ -53,6 +56,12 @@ public:
     }
     /// Waits until answering the path in a turn has begun, or has been given up. Returns false after 5 seconds.
     bool has_begun(const std::string& path) { return comes(begun_, path); }
+    /// Waits likewise for any path. Returns it, or nothing after 5 seconds. Requires: one has begun at most.
+    std::string first_begun() {
+        std::unique_lock lock{mutex_};
+        changed_.wait_for(lock, std::chrono::seconds{5}, [&] { return !begun_.empty(); });
+        return begun_.empty() ? "" : *begun_.begin();
+    }
     bool is_given_up(const std::string& path) { return comes(given_up_, path); }
     void let_go() {
         const std::lock_guard lock{mutex_};
@@ -118,10 +127,13 @@ private:
     std::thread thread_;
 };
 
-constexpr auto a_second = std::chrono::seconds{1};
-
 std::string get(const std::string& target, const std::string& more = "") {
     return "GET " + target + " HTTP/1.1\r\nHost: x\r\n" + more + "\r\n";
+}
+
+/// Returns once the server has read what was sent before: it is asked by another client, and one thread reads for all.
+void wait_until_read(const HeldServer& server) {
+    REQUIRE_THAT(talk(server.port(), get("/"), "127.0.0.9"), StartsWith("HTTP/1.1 200 "));
 }
 
 }  // namespace
@@ -133,8 +145,7 @@ TEST_CASE("a client whose requests are all being answered is told to come later"
         busy.push_back(std::make_unique<Client>(server.port()));
         busy.back()->send(get("/held"));
     }
-    // The last connection may not have been read yet. Then it would still make room.
-    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+    wait_until_read(server);  // a connection that has not been read would make room
     CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 429 ") && Contains("\r\nConnection: close\r\n"));
     // Another client's connection is accepted. Its answer waits for one of the threads.
     const Client other{server.port(), "127.0.0.2"};
@@ -155,7 +166,7 @@ TEST_CASE("behind a proxy the requests of each of its clients are counted", "[se
         busy.push_back(std::make_unique<Client>(server.port()));
         busy.back()->send(get("/held", from("192.0.2.1")));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+    wait_until_read(server);
     const Client same{server.port()};
     same.send(get("/", from("192.0.2.1")));
     CHECK_THAT(same.receive("unreadable"), StartsWith("HTTP/1.1 429 ") && !Contains("Connection: close"));
@@ -170,25 +181,29 @@ TEST_CASE("behind a proxy the requests of each of its clients are counted", "[se
 TEST_CASE("a client whose answers take long waits for itself, and others do not", "[serve]") {
     HeldServer server;
     std::vector<std::unique_ptr<Client>> greedy;
-    for (int i = 0; i < 8; ++i) {
+    const auto path_of = [](std::size_t i) { return "/long/greedy/" + std::to_string(i); };
+    for (std::size_t i = 0; i < 8; ++i) {
         greedy.push_back(std::make_unique<Client>(server.port()));
-        greedy.back()->send(get("/long/greedy"));
+        greedy.back()->send(get(path_of(i)));
     }
-    REQUIRE(server.has_begun("/long/greedy"));
-    const auto start = std::chrono::steady_clock::now();
+    const std::string first = server.first_begun();
+    REQUIRE_THAT(first, StartsWith("/long/greedy/"));
     const Client other{server.port(), "127.0.0.2"};
     other.send(get("/long/other"));
     CHECK(server.has_begun("/long/other"));
     CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 200 "));
-    CHECK(std::chrono::steady_clock::now() - start < a_second);
-    // One of the eight has a turn, and the others have waited long enough after a second.
-    std::this_thread::sleep_for(turn_wait + std::chrono::milliseconds{200});
-    server.let_go();
-    int answered = 0;
-    for (const auto& client : greedy) {
-        answered += client->receive("\r\n\r\n").starts_with("HTTP/1.1 200 ") ? 1 : 0;
+    // One of the eight keeps its turn until it is let go. The others have waited long enough before.
+    for (std::size_t i = 0; i < greedy.size(); ++i) {
+        if (path_of(i) != first) {
+            CHECK_THAT(greedy[i]->receive("\r\n\r\n"), StartsWith("HTTP/1.1 503 "));
+        }
     }
-    CHECK(answered == 1);
+    server.let_go();
+    for (std::size_t i = 0; i < greedy.size(); ++i) {
+        if (path_of(i) == first) {
+            CHECK_THAT(greedy[i]->receive("\r\n\r\n"), StartsWith("HTTP/1.1 200 "));
+        }
+    }
     CHECK_THAT(other.receive("/long/other"), StartsWith("HTTP/1.1 200 "));
 }
 
@@ -206,10 +221,8 @@ TEST_CASE("an answer is given up when its client has gone, and when the server s
     stays.send(get("/long/stays"));
     REQUIRE(server.has_begun("/long/stays"));
     waits.send(get("/long/waits"));
-    std::this_thread::sleep_for(std::chrono::milliseconds{100});
-    const auto start = std::chrono::steady_clock::now();
-    server.stop();
-    CHECK(std::chrono::steady_clock::now() - start < a_second);
+    wait_until_read(server);
+    server.stop();  // which would not return if it waited for what is held
     CHECK(server.is_given_up("/long/stays"));
     CHECK_THAT(waits.receive(), StartsWith("HTTP/1.1 503 "));
 }
@@ -220,12 +233,12 @@ TEST_CASE("answers that nobody takes are held up to a bound, and others are answ
     for (int i = 0; i < 10; ++i) {
         silent.push_back(std::make_unique<Client>(server.port(), "127.0.0." + std::to_string(2 + i % 3)));
         silent.back()->send(get("/large", "Connection: close\r\n"));
-        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        REQUIRE_THAT(silent.back()->receive("\r\n\r\n"), StartsWith("HTTP/1.1 200 "));  // the rest is held
     }
     CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 200 "));
     int whole = 0;
     for (const auto& client : silent) {
-        whole += client->receive().size() > large_bytes ? 1 : 0;
+        whole += client->receive().size() > large_bytes - most_received_head ? 1 : 0;
     }
     CHECK(whole <= 1);
 }
