@@ -73,7 +73,8 @@ export async function networkTime(t, { newPage, url, isDone, enough }) {
 
 /**
  * Returns how many milliseconds the page takes by the clock on the slow network, a number for each try: the tries, the
- * page and `isDone` are those of networkTime(). How long it takes to `isDoneLater(page)`, if given, is only said.
+ * page and `isDone` are those of networkTime(), except that `isDone` looks in every frame, as a function that the page
+ * waits for does: a locator looks every half second. How long it takes to `isDoneLater(page)`, if given, is only said.
  */
 export async function timesByClock(t, { newPage, url, isDone, isDoneLater, enough }) {
   const times = [];

@@ -135,14 +135,22 @@ export async function visit(test, url, { isExpected = () => false, ...options } 
 /** The address of another page of those that the tests are about. */
 export const addressOf = (name) => new URL(name, address).href;
 
+// These two wait most. A function is asked in every frame; a locator looks again after half a second.
+
 /** Waits until the answer to the position that is shown is there. */
-export const settled = (page) => page.locator("#result[aria-busy=false]").waitFor();
+export const settled = (page) =>
+  page.waitForFunction(() => document.querySelector("#result[aria-busy=false]")?.checkVisibility());
 
 export const square = (page, name) => page.locator(`[data-square=${name}]`);
 
-/** Waits until the headline says so. */
+/** Waits until the headline says so: has the text in it, or matches the regular expression. */
 export async function headline(page, text) {
-  await page.locator("#headline", { hasText: text }).waitFor();
+  const asked = text instanceof RegExp ? { source: text.source, flags: text.flags } : { text };
+  await page.waitForFunction(({ source, flags, text: part }) => {
+    const element = document.getElementById("headline");
+    const said = element?.checkVisibility() ? element.textContent : "";
+    return part === undefined ? new RegExp(source, flags).test(said) : said.includes(part);
+  }, asked);
 }
 
 /** The position in the address. */
