@@ -52,7 +52,7 @@ const ruleOf = (page) => new URL(page.url()).searchParams.get("rule");
 const moves = (page) => page.locator("#track .text").allTextContents();
 const badges = (page) => page.locator("#track .worth").evaluateAll((all) => all.map((one) => one.title));
 
-test("without a rule nothing is said of one, but the address keeps the counter that a game began with", async (t) => {
+test("without a rule nothing is said of one, but the address keeps the counter that a game began with", ofPages, async (t) => {
   const page = await open(t, `${twoKings}:H3`);
   await headline(page, "White wins in 5 plies");
   assert.equal(await page.locator("#fen").inputValue(), twoKings);

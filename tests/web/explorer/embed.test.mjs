@@ -31,10 +31,13 @@ const overlaps = (page) =>
       one.left < two.right - 0.5 && two.left < one.right - 0.5 && one.top < two.bottom - 0.5 && two.top < one.bottom - 0.5).map(([b]) => `${a} ${b}`));
   });
 
-test("board, result and moves fit, and nothing else is there", async (t) => {
-  for (const [width, height] of [[360, 480], [320, 480], [400, 700], [640, 400], [900, 600], [1280, 900]]) {
-    for (const fen of [`${twoKings}&embed=1`, "B:Wd4,e5:BKa4,h7&rule=50&embed=1"]) {
-      const page = await open(t, fen, { viewport: { width, height } });
+test("board, result and moves fit, and nothing else is there", ofPages, async (t) => {
+  for (const fen of [`${twoKings}&embed=1`, "B:Wd4,e5:BKa4,h7&rule=50&embed=1"]) {
+    const page = await open(t, fen);
+    for (const [width, height] of [[360, 480], [320, 480], [400, 700], [640, 400], [900, 600], [1280, 900]]) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await settled(page);
       const where = `${width} x ${height}, ${fen}`;
       assert.deepEqual(await shown(page, [...inside, ...outside]), inside, where);
       assert.deepEqual(await sticksOut(page), [], where);

@@ -170,7 +170,7 @@ test("the colour of a result is that of the side to move, the picture beside the
   }
 });
 
-test("why a piece may not move", async (t) => {
+test("why a piece may not move", ofPages, async (t) => {
   const page = await open(t, "B:WKb7,Kh8:BKb1,Kh1");
   await square(page, "h1").click();
   await page.locator("#hint", { hasText: "must take" }).waitFor();
@@ -179,7 +179,7 @@ test("why a piece may not move", async (t) => {
   await page.locator("#hint", { hasText: "It is Black's turn." }).waitFor();
 });
 
-test("of captures to one square the player chooses; a click on the chosen piece puts it down", async (t) => {
+test("of captures to one square the player chooses; a click on the chosen piece puts it down", ofPages, async (t) => {
   const waysFen = "W:WKa4:Bf3,d5,c3,b4,g2"; // a4xf4xf2xh2 or a4xc4xc2xh2
   const page = await open(t, waysFen);
   await square(page, "a4").click();

@@ -133,7 +133,7 @@ test("exports of PlayStrategy and states of AbstractPlay are games, pasted or fr
   assert.equal(await page.locator("#game-choice option").first().textContent(), "1. alice – bob, Casual Dameo game");
 });
 
-test("JSON that is no game of Dameo is refused in words, and the board stays", async (t) => {
+test("JSON that is no game of Dameo is refused in words, and the board stays", ofPages, async (t) => {
   const page = await open(t, twoKings);
   for (const [json, words] of [
     [JSON.stringify({ ...abstractPlay, variants: ["anti"] }), "the variant anti has other rules"],
@@ -156,7 +156,7 @@ test("JSON that is no game of Dameo is refused in words, and the board stays", a
   assert.equal(await page.getAttribute("#fen", "aria-invalid"), null);
 });
 
-test("while a position is played out, a file that is refused brings nothing but its error", async (t) => {
+test("while a position is played out, a file that is refused brings nothing but its error", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.click("#play-white");
   await page.setInputFiles("#pdn-file", { name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"a": ') });

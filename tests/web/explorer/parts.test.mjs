@@ -5,18 +5,18 @@ import { readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { randomPositions, serve } from "./files_support.mjs";
-import { headline, isLoadError, settled, start, stop, visit, writeSite } from "./support.mjs";
+import { headline, isLoadError, settled, sharedSite, start, stop, visit, writeSite } from "./support.mjs";
 
 const seed = Number(process.env.DAMEOTB_SEED ?? 20261126);
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5, from KKvK and KvK
+const small = ["--part-bytes", "1K"];
 const isPart = (name) => /\.(wdl|dtm|dtz)\.\d{3}$/.test(name);
 
 before(start);
 after(stop);
 
 /** A site of these arguments on a plain web server: {url, requests, tables}, `tables` the folder of its tables. */
-async function served(t, ...arguments_) {
-  const root = writeSite(t, arguments_);
+async function served(t, arguments_, root = sharedSite(arguments_)) {
   const { url, requests } = await serve(t, root);
   return { url: `${url}some/where/`, requests, tables: join(root, "some", "where", "tables") };
 }
@@ -39,11 +39,11 @@ async function answersOf(t, { url }, fens) {
 test("answers are those of a site with whole tables", async (t) => {
   t.diagnostic(`seed ${seed}`);
   const fens = randomPositions(150, 3, seed);
-  const whole = await answersOf(t, await served(t), fens);
+  const whole = await answersOf(t, await served(t, []), fens);
   assert.ok(whole[0].filter(({ plies }) => plies > 0).length > 50);
   assert.ok(whole.slice(1).filter(([, , { line }]) => line.length > 0).length > 50);
   for (const size of ["1K", "4K", "5001"]) { // within a chunk of what is read, and over the borders of chunks
-    const site = await served(t, "--part-bytes", size);
+    const site = await served(t, ["--part-bytes", size]);
     assert.ok(readdirSync(site.tables).filter(isPart).length > 10);
     assert.deepEqual(await answersOf(t, site, fens), whole, size);
     const read = site.requests.map(([name]) => name).filter(isPart);
@@ -53,7 +53,7 @@ test("answers are those of a site with whole tables", async (t) => {
 });
 
 test("what was seen is there without a network", async (t) => {
-  const { url, requests } = await served(t, "--part-bytes", "1K");
+  const { url, requests } = await served(t, small);
   const page = await visit(t, `${url}explorer.html?fen=${twoKings}`, { isExpected: isLoadError });
   await headline(page, "White wins in 5 plies");
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -73,7 +73,7 @@ test("what was seen is there without a network", async (t) => {
 });
 
 test("without a part the tables in it are not known, and others are", async (t) => {
-  const { url, tables } = await served(t, "--part-bytes", "1K");
+  const { url, tables } = await served(t, small, writeSite(t, small));
   const part = join(tables, "KKvK.dtm.001");
   const page = await visit(t, `${url}favicon.svg`, { isExpected: isLoadError });
   for (const [spoil, words] of [[() => truncateSync(part, 1000), "KKvK.dtm.001: 1000 bytes came where there should be 1024"],

@@ -13,11 +13,9 @@ const classes = ["KKvK", "KMvK", "MMvK"];
 const screens = [[1280, 900], [1366, 650], [390, 844], [844, 390]];
 const longest = "W:WKd1,Ka3:BKa1"; // KKvK, win in 13
 
-/** The arguments for a report of one class, with a claim that is true, one that is not, and one that needs a table that
- * is not there. */
-function withClaims(test) {
-  const file = join(temporaryDirectory(test), "some.claims");
-  writeFileSync(file, `source "a book"
+/** A claim that is true, one that is not, and one that needs a table that is not there. */
+const claimsFile = join(temporaryDirectory({ after }), "some.claims");
+writeFileSync(claimsFile, `source "a book"
 claim "A king never loses to a king"
     no placements of KvK, white to move: loss
 claim "Two kings always win"
@@ -25,10 +23,9 @@ claim "Two kings always win"
 claim "Three kings never lose"
     no placements of KKKvK, white to move: loss
 `);
-  return ["KKvK", "--claims", file];
-}
+const withClaims = ["KKvK", "--claims", claimsFile]; // the arguments for a report of one class
 
-const makeReportWithClaims = (test, options) => makeReport(test, withClaims(test), { name: "claims", ...options });
+const makeReportWithClaims = (test, options) => makeReport(test, withClaims, { name: "claims", ...options });
 
 const boxWidths = (page) => page.locator(".scroll:visible").evaluateAll((all) =>
   all.filter((box) => box.scrollWidth > box.clientWidth).map((box) => [box.ariaLabel, box.scrollWidth, box.clientWidth]));
@@ -220,7 +217,7 @@ test("claims have contents, and badges in words and colours", async (t) => {
 });
 
 test("a report is served with the explorer, which leads to its claims, and back", async (t) => {
-  const page = await serveReport(t, withClaims(t));
+  const page = await serveReport(t, withClaims);
   await page.getByRole("link", { name: "Claims" }).click();
   await page.waitForURL("**/report/claims.html");
   assert.deepEqual(await page.locator("section .verdict").allTextContents(), ["confirmed", "refuted", "skipped"]);

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { networkTime } from "./network.mjs";
 import {
   addressOf, checkPages, fenOf, fromNothing, headline, isFiles, isLoadError, ofPages, rulesOfColours, serveSite, settled,
-  start, stop, temporaryDirectory, tooSmall, tooWide, violations, visit, writeSite,
+  sharedSite, start, stop, temporaryDirectory, tooSmall, tooWide, violations, visit,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
@@ -69,7 +69,7 @@ test("where nothing is, a page leads on, in the user's language, on a telephone 
 test("every page has a policy, and every link leads to something in the site", onlyFiles, (t) => {
   const claims = join(temporaryDirectory(t), "some.claims");
   writeFileSync(claims, 'source "me"\nclaim "two kings win"\n  position W:WKa7,Kh8:BKa1: win in 5\n');
-  const { pages, links } = checkPages(join(writeSite(t, ["--claims", claims]), "some", "where"));
+  const { pages, links } = checkPages(join(sharedSite(["--claims", claims]), "some", "where"));
   assert.ok(pages.includes("report/claims.html") && pages.length > 8, pages.join(" "));
   assert.ok(links > 100);
 });

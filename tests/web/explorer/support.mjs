@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
@@ -46,24 +46,47 @@ export async function serveWith(test, ...options) {
   return explorer;
 }
 
-/**
- * A site in a folder some/where below a directory that is removed after the test. Returns that directory. `arguments_`
- * are those of the command.
- */
-export function writeSite(test, arguments_ = []) {
-  const root = temporaryDirectory(test);
-  const out = join(root, "some", "where");
+/** Calls make(arguments), which returns a directory, the first time only for each arguments. */
+function madeOnce(make) {
+  const made = new Map();
+  return (arguments_ = []) => {
+    const key = JSON.stringify(arguments_);
+    if (!made.has(key)) {
+      made.set(key, make(arguments_));
+    }
+    return made.get(key);
+  };
+}
+
+/** Runs the command with the tables. It writes into a directory some/where below the one that is returned. */
+function run(subcommand, arguments_) {
+  const root = mkdtempSync(join(tmpdir(), "explorer-"));
+  endings.push(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, "some"));
-  const classes = ["MMvK", "KKvM", "MvM"]; // and those they lead to: without MMvM, which lacks one
-  const { status, stderr } = spawnSync(process.env.EXPLORER_COMMAND,
-                                       ["site", "--dir", process.env.EXPLORER_TABLES, "--out", out, ...classes,
-                                        ...arguments_], { encoding: "utf8" });
+  const all = [subcommand, "--dir", process.env.EXPLORER_TABLES, "--out", join(root, "some", "where"), ...arguments_];
+  const { status, stderr } = spawnSync(process.env.EXPLORER_COMMAND, all, { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   return root;
 }
 
+/**
+ * A site in a folder some/where below a directory. Returns that directory, which tests share: they leave it as it is.
+ * `arguments_` are those of the command.
+ */
+export const sharedSite = madeOnce((arguments_) => {
+  const classes = ["MMvK", "KKvM", "MvM"]; // and those they lead to: without MMvM, which lacks one
+  return run("site", [...classes, ...arguments_]);
+});
+
+/** Such a site that the test may change. It is removed after the test. */
+export function writeSite(test, arguments_) {
+  const root = temporaryDirectory(test);
+  cpSync(sharedSite(arguments_), root, { recursive: true });
+  return root;
+}
+
 /** A plain web server with a site, that of EXPLORER_SITE if there is one. Returns the address of the site; `behave` and `compresses` are those of serve(). */
-export async function serveSite(test, { root = process.env.EXPLORER_SITE ?? writeSite(test), behave, compresses } = {}) {
+export async function serveSite(test, { root = process.env.EXPLORER_SITE ?? sharedSite(), behave, compresses } = {}) {
   const { url } = await serve(test, root, behave, compresses);
   return `${url}some/where/`;
 }
@@ -188,18 +211,12 @@ export function temporaryDirectory(test) {
   return directory;
 }
 
-/** The directory of a report: `arguments_` are those of the command. */
-function writeReport(test, arguments_) {
-  const out = join(temporaryDirectory(test), "site");
-  const { status } = spawnSync(process.env.EXPLORER_COMMAND,
-                               ["report", "--dir", process.env.EXPLORER_TABLES, "--out", out, ...arguments_]);
-  assert.equal(status, 0);
-  return out;
-}
+/** The directory of a report, which tests share: `arguments_` are those of the command. */
+const sharedReport = madeOnce((arguments_) => join(run("report", arguments_), "some", "where"));
 
 /** The explorer of another server, which has the report of these arguments, too. */
 export async function serveReport(test, arguments_) {
-  const [child, root] = await startServer("--report", writeReport(test, ["--explorer", "/", ...arguments_]));
+  const [child, root] = await startServer("--report", sharedReport(["--explorer", "/", ...arguments_]));
   test.after(() => child.kill());
   const { page, problems } = await newPage(test);
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -210,9 +227,8 @@ export async function serveReport(test, arguments_) {
 
 /** A report of these arguments, opened from the disk. */
 export async function makeReport(test, arguments_, { name = "index", ...options } = {}) {
-  const out = writeReport(test, arguments_);
   const { page } = await newPage(test, options);
-  await page.goto(pathToFileURL(join(out, `${name}.html`)).href);
+  await page.goto(pathToFileURL(join(sharedReport(arguments_), `${name}.html`)).href);
   return page;
 }
 
@@ -255,10 +271,14 @@ export const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
 /** What axe finds against the rules of accessibility, all or those that are named. */
 export async function violations(page, rules) {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  if (!await page.evaluate(() => "axe" in globalThis)) {
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  }
   const options = { preload: false, resultTypes: ["violations"], ...rules && { runOnly: rules } }; // preloading asks for style sheets
-  const found = await page.evaluate((chosen) => globalThis.axe.run(chosen), options);
-  return found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+  return page.evaluate(async (chosen) => {
+    const found = await globalThis.axe.run(chosen);
+    return found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+  }, options);
 }
 
 /** What makes a page wider than the screen, which a telephone would show by shrinking all of it. */
