@@ -146,10 +146,10 @@ private:
     std::map<index::Material, const ClassScores*> by_class_;
 };
 
-/// Returns the class under a draw rule of so many plies; nothing if tests are sampled and it has more than 4 pieces.
+/// Returns the class under a draw rule of so many plies; nothing if it has more than 4 pieces and tests are not large.
 std::optional<Whole> whole_class(const std::pair<const char*, int>& tried) {
     const index::Material material = class_of(tried.first);
-    return tests::sampled && material.pieces() > 4
+    return material.pieces() > 4 && !tests::large
                ? std::nullopt
                : std::optional<Whole>{std::in_place, material, rules::DrawRule{tried.second}};
 }
@@ -218,7 +218,7 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
 }
 
 // KKKKvK's others lead; a leading set of KKvKK takes less than a page, one of KKKvKK many.
-TEST_CASE("a class without men is solved alike in parts, with no more in memory than its plan says") {
+TEST_CASE("a class without men is solved alike in parts, with no more in memory than its plan says", "[parts]") {
     const auto right = whole_class(
         GENERATE(std::pair{"KKvKK", 0}, std::pair{"KKvKK", 50}, std::pair{"KKKKvK", 0}, std::pair{"KKKvKK", 0}));
     if (!right) {
@@ -247,11 +247,11 @@ TEST_CASE("a class without men is solved alike in parts, with no more in memory 
     }
 }
 
-// The man moves to other slices, and makes KKKvKK of it.
-TEST_CASE("slices with men are solved alike in parts, with no more in memory than their plan says") {
+// The man moves to other slices, and makes KKKvKK of it. No smaller class has men and slices of many parts.
+TEST_CASE("slices with men are solved alike in parts, with no more in memory than their plan says", "[parts]") {
     const rules::DrawRule rule{GENERATE(0, 50)};
     const index::Material material = class_of("KKMvKK");
-    if (tests::sampled) {
+    if (tests::sampled || (rule.plies > 0 && !tests::large)) {
         return;
     }
     CAPTURE(rule.plies);
@@ -283,7 +283,7 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
     CHECK(paged.equals(material, right.scores(material)));
 }
 
-TEST_CASE("threads that share each slice find what one thread finds in it") {
+TEST_CASE("threads that share each slice find what one thread finds in it", "[parts]") {
     const auto right = whole_class(GENERATE(std::pair{"KKvKM", 0}, std::pair{"KKvKM", 50}, std::pair{"KKMvK", 0},
                                             std::pair{"KKKKvM", 0}, std::pair{"KKKKvM", 50}, std::pair{"KKvKK", 0},
                                             std::pair{"KKKvKK", 0}, std::pair{"KKKvKK", 50}));

@@ -2,6 +2,8 @@
 // a sample: other builds find what is wrong in a single case, and these look for what is wrong wherever the code runs.
 #pragma once
 
+#include <cstdlib>
+
 namespace dameotb::tests {
 
 #ifdef DAMEOTB_SANITIZED
@@ -15,5 +17,8 @@ inline constexpr bool emulated = true;
 inline constexpr bool emulated = false;
 #endif
 inline constexpr bool sampled = sanitized || emulated;
+
+/// Classes that take up to a minute are tested, too: DAMEOTB_LARGE is set, as it is for slow tests.
+inline const bool large = !sampled && std::getenv("DAMEOTB_LARGE") != nullptr;
 
 }  // namespace dameotb::tests
