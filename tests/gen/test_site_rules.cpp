@@ -1,6 +1,8 @@
 // The rules of sites: what tables say of them is what their definition says, for every position of up to three pieces
 // and for the vectors in tests/data. And what the definition says they change.
+#include <algorithm>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -8,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/gen/generate.hpp>
 #include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
@@ -18,7 +20,7 @@
 #include "reference.hpp"
 #include "rule_reference.hpp"
 #include "sampling.hpp"
-#include "temporary_directory.hpp"
+#include "site_tables.hpp"
 
 using namespace dameotb;
 using index::Material;
@@ -27,14 +29,14 @@ using rules::Position;
 using rules::RuleValue;
 using rules::SiteRules;
 using rules::Wdl;
+using tests::for_each_position;
+using tests::require_same;
+using tests::site;
+using tests::SiteTables;
 
 namespace {
 
 const Material king_against_king = Material::parse("KvK").value();
-
-SiteRules site(std::string_view name) {
-    return rules::parse_site_rules(name).value();
-}
 
 struct SiteVector {
     std::string fen;
@@ -58,34 +60,6 @@ std::vector<SiteVector> site_vectors() {
 /// Classes with all that sites do to the results of up to three pieces.
 std::vector<Material> classes_that_sites_change() {
     return {king_against_king, Material::parse("KvM").value(), Material::parse("KKvM").value()};
-}
-
-/// The tables of all classes of up to three pieces, and those of the sites' rule.
-class SiteTables {
-public:
-    SiteTables() {
-        gen::GenerateOptions options;
-        options.directory = directory_.path();
-        options.classes = index::build_order(3);
-        options.threads = 2;
-        gen::generate(options);
-        options.rule = site("abstractplay").draw_rule;
-        gen::generate(options);
-    }
-
-    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
-
-private:
-    tests::TemporaryDirectory directory_;
-};
-
-template <class Visit>
-void for_each_position(const std::vector<Material>& classes, const Visit& visit) {
-    for (const Material& material : classes) {
-        for (const Colour side : {Colour::White, Colour::Black}) {
-            tests::for_each_placement(material, side, [&](const Position& position) { visit(material, position); });
-        }
-    }
 }
 
 }  // namespace
@@ -142,21 +116,42 @@ TEST_CASE("tables say what sites' rules say by definition, next to where the res
             const RuleValue value = reference.value(position);
             const int last = plies - value.plies();  // the last counter with which the result holds
             for (const int counter : {last - 1, last, last + 1}) {
-                if (counter > plies) {
-                    continue;
-                }
-                const Wdl expected = value.with(counter, rules.draw_rule);
-                const auto answer = probe::probe_site(tables, position, rules, counter);
-                const auto* const found = std::get_if<probe::RuleOutcome>(&answer);
-                if (found == nullptr || found->wdl != expected ||
-                    (expected == Wdl::Draw && found->plies != std::optional<int>{0})) {
-                    INFO(rules::to_fen(position) << " with " << counter);
-                    REQUIRE(found != nullptr);
-                    REQUIRE(found->wdl == expected);
-                    REQUIRE(found->plies == 0);
+                if (counter <= plies) {
+                    require_same(tables, rules, position, value, counter);
                 }
             }
         });
+    }
+}
+
+TEST_CASE("the moves of a position at a site need what the definition says of the positions after them") {
+    const SiteTables made;
+    const probe::Tablebase tables{made.path()};
+    for (const char* const name : {"playstrategy", "abstractplay"}) {
+        INFO(name);
+        const SiteRules rules = site(name);
+        const auto holds_to = [&](RuleValue value) { return rules.draw_rule.plies - value.plies(); };
+        tests::RuleReference reference{rules};
+        std::uint64_t moves = 0;
+        for_each_position(
+            {king_against_king, Material::parse("KvM").value()}, [&](const Material&, const Position& position) {
+                const bool lone_kings = rules.lone_kings_plies != 0 && rules::is_king_against_king(position);
+                for (const probe::RuleMove& move : probe::known_moves_at(tables, position, rules, 0)) {
+                    const RuleValue reached = reference.value(rules::after(position, move.move));
+                    // The move can be made as long as the game goes on, and then has to leave enough of the counter.
+                    const int last = std::min(move.zeroing ? rules.draw_rule.plies - 1 : holds_to(reached) - 1,
+                                              lone_kings ? rules.lone_kings_plies - 1 : rules.draw_rule.plies - 1);
+                    const bool is_drawn = reached.wdl() == Wdl::Draw || last < 0;
+                    const probe::RuleOutcome expected{is_drawn ? Wdl::Draw : opposite(reached.wdl()),
+                                                      is_drawn ? 0 : rules.draw_rule.plies - last};
+                    ++moves;
+                    if (move.outcome != expected) {
+                        INFO(rules::to_fen(position) << ' ' << rules::to_text(position, move.move));
+                        REQUIRE(move.outcome == expected);
+                    }
+                }
+            });
+        CHECK(moves > 10'000);
     }
 }
 
@@ -247,6 +242,58 @@ TEST_CASE("without a capture king against king is a draw") {
         REQUIRE(value == (captures ? rules::Value::win_in(1) : rules::Value::draw()));
         REQUIRE_FALSE(rules::legal_moves(position).empty());
     });
+}
+
+TEST_CASE("with up to five pieces a king without a move has two men of its own: probes of sites count on it") {
+    constexpr int most_pieces = 5;
+    std::uint64_t blocked = 0;
+    // Every kind of piece, of the king's side or the other, on each square in turn.
+    const std::function<void(Position, std::vector<rules::Square>)> fill = [&](Position position,
+                                                                               std::vector<rules::Square> left) {
+        if (left.empty()) {
+            if (rules::is_sound(position) && rules::legal_moves(position).empty()) {
+                ++blocked;
+                INFO(rules::to_fen(position));
+                REQUIRE(position.own().men.count() >= 2);
+            }
+            return;
+        }
+        const rules::Square square = left.back();
+        left.pop_back();
+        for (const Colour colour : {Colour::White, Colour::Black}) {
+            Position with_man = position;
+            with_man[colour].men |= square;
+            fill(with_man, left);
+            Position with_king = position;
+            with_king[colour].kings |= square;
+            fill(with_king, left);
+        }
+    };
+    for (const Colour side : {Colour::White, Colour::Black}) {
+        for (int at = 0; at < 64; ++at) {
+            Position alone{.sides = {}, .side_to_move = side};
+            alone[side].kings |= rules::Square{at};
+            std::vector<rules::Square> around;
+            for (const rules::Direction direction : rules::all_directions) {
+                if (const auto next = rules::step(rules::Square{at}, direction)) {
+                    around.push_back(*next);
+                }
+            }
+            if (around.size() + 1 > most_pieces) {
+                continue;
+            }
+            fill(alone, around);
+            for (int more = 0; more < 64; ++more) {
+                const rules::Square square{more};
+                if (more != at && std::ranges::find(around, square) == around.end()) {
+                    std::vector<rules::Square> with_more = around;
+                    with_more.push_back(square);
+                    fill(alone, with_more);
+                }
+            }
+        }
+    }
+    CHECK(blocked > 0);
 }
 
 TEST_CASE("PlayStrategy's rule for lone kings turns captures of the last king into draws from counter 4, and no more") {

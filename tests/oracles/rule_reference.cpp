@@ -129,7 +129,13 @@ Wdl result_by_search(const Position& position, int counter, rules::DrawRule rule
 RuleValue RuleReference::value(const Position& position) {
     const index::Material material = index::Material::of(position);
     if (material.is_bare()) {
-        return rules::legal_moves(position).empty() ? RuleValue::loss_in(0) : RuleValue::win_in(1);
+        // The enemy, if anybody, is left without a move.
+        const RuleValue lost = RuleValue::loss_in(site_.draws_before_loss ? 1 : 0);
+        RuleValue best = lost;
+        for (const Position& next : rules::successors(position)) {
+            best = std::max(best, resets(position, next) ? lost.before_reset() : lost.before_count(site_.draw_rule));
+        }
+        return best;
     }
     const index::Slice slice = index::Slice::of(position);
     std::unique_ptr<SliceByCounters>& solved = slices_[{material, slice.white_men.bits(), slice.black_men.bits()}];

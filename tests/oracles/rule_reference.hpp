@@ -48,7 +48,7 @@ public:
     explicit RuleReference(const rules::SiteRules& site) : site_{site} {}
     explicit RuleReference(rules::DrawRule rule) : RuleReference{rules::SiteRules{.name = {}, .draw_rule = rule}} {}
 
-    /// Returns what SliceByCounters::value returns; for a bare side, the value under the draw rule.
+    /// Returns what SliceByCounters::value returns; a side may be bare.
     [[nodiscard]] rules::RuleValue value(const rules::Position& position);
 
 private:

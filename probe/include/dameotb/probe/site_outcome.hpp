@@ -7,11 +7,11 @@
 namespace dameotb::probe {
 
 /// Returns the result at a site with that counter, like Tablebase::probe_rule, which it is for a draw rule alone. The
-/// plies are those of the draw rule; where the site draws a game that the draw rule does not, the result is a draw with
-/// 0 plies. Under SiteRules::draws_before_loss the result is unknown of a position of more than five pieces that the
-/// draw rule leaves won or lost, unless the distance to the end says it. Requires: a position without defect, rules
-/// from rules::parse_site_rules that have a draw rule, counter >= 0. Throws what Tablebase::probe_rule throws.
-/// Thread-safe.
+/// plies, too, are those of the site's rules: the result holds up to a counter of N less these, and is a draw with
+/// greater ones. Under SiteRules::draws_before_loss, of a position of more than five pieces that the draw rule leaves
+/// won or lost, the result is unknown unless the distance to the end says it, and the plies are unless a capture is
+/// forced or there is no move. Requires: a position without defect, rules from rules::parse_site_rules that have a draw
+/// rule, counter >= 0. Throws what Tablebase::probe_rule throws. Thread-safe.
 [[nodiscard]] Answer<RuleOutcome> probe_site(const Tablebase& tables, const rules::Position& position,
                                              const rules::SiteRules& site, int counter, WorkBudget* budget = nullptr);
 

@@ -1,0 +1,69 @@
+// The tables under the rules of sites, and their comparison with the definition.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/index/material.hpp>
+#include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/site_rules.hpp>
+
+#include "catch.hpp"
+#include "reference.hpp"
+#include "temporary_directory.hpp"
+
+namespace dameotb::tests {
+
+inline rules::SiteRules site(std::string_view name) {
+    return rules::parse_site_rules(name).value();
+}
+
+/// The tables of all classes of up to three pieces, and those of the sites' rule.
+class SiteTables {
+public:
+    SiteTables() {
+        gen::GenerateOptions options;
+        options.directory = directory_.path();
+        options.classes = index::build_order(3);
+        options.threads = 2;
+        gen::generate(options);
+        options.rule = site("abstractplay").draw_rule;
+        gen::generate(options);
+    }
+
+    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
+
+private:
+    TemporaryDirectory directory_;
+};
+
+template <class Visit>
+void for_each_position(const std::vector<index::Material>& classes, const Visit& visit) {
+    for (const index::Material& material : classes) {
+        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+            for_each_placement(material, side, [&](const rules::Position& position) { visit(material, position); });
+        }
+    }
+}
+
+/// Requires that the tables say of a position with a counter what its value by definition says: the result, and what it
+/// needs.
+inline void require_same(const probe::Tablebase& tables, const rules::SiteRules& rules, const rules::Position& position,
+                         rules::RuleValue value, int counter) {
+    const rules::Wdl wdl = value.with(counter, rules.draw_rule);
+    const probe::RuleOutcome expected{wdl, wdl == rules::Wdl::Draw ? 0 : value.plies()};
+    const auto answer = probe::probe_site(tables, position, rules, counter);
+    const auto* const found = std::get_if<probe::RuleOutcome>(&answer);
+    if (found == nullptr || *found != expected) {
+        INFO(rules::to_fen(position) << " with " << counter);
+        REQUIRE(found != nullptr);
+        CHECK(found->wdl == expected.wdl);
+        REQUIRE(found->plies == expected.plies);
+    }
+}
+
+}  // namespace dameotb::tests
