@@ -5,6 +5,8 @@
 
 #include <dameotb/rules/notation.hpp>
 
+#include "pasted_characters.hpp"
+
 namespace dameotb::rules {
 
 namespace {
@@ -85,7 +87,7 @@ std::string in_right_case(std::string text) {
 }  // namespace
 
 Fen parse_pasted_fen(std::string_view text) {
-    std::string tidied = without_address(text);
+    std::string tidied = detail::in_ascii(without_address(text));
     std::erase_if(tidied, is_blank);
     if (tidied.ends_with('.')) {
         tidied.pop_back();

@@ -8,6 +8,7 @@
 #include <dameotb/rules/pdn.hpp>
 
 #include "attempt.hpp"
+#include "pasted_characters.hpp"
 #include "pdn_tokens.hpp"
 
 namespace dameotb::rules {
@@ -15,6 +16,9 @@ namespace dameotb::rules {
 namespace {
 
 using detail::attempt;
+using detail::begins_with_symbol;
+using detail::first_character;
+using detail::in_ascii;
 using detail::PdnKind;
 using detail::PdnToken;
 using detail::PdnTokens;
@@ -37,7 +41,11 @@ bool is_result(std::string_view word) {
 
 /// Control characters are replaced: a terminal would obey them.
 std::string quoted(const std::string& word) {
-    std::string text = word.size() > most_quoted ? word.substr(0, most_quoted) + "..." : word;
+    std::size_t end = most_quoted;
+    while (end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0U) == 0x80U) {
+        --end;  // not in the middle of a character
+    }
+    std::string text = word.size() > most_quoted ? word.substr(0, end) + "..." : word;
     std::ranges::replace_if(
         text, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
     return "'" + text + "'";
@@ -51,17 +59,67 @@ void append(std::string& to, std::string_view text) {
     }
 }
 
-/// Returns a turn written leap by leap, as PlayStrategy does ("d1d4,d4a4"), with each square once ("d1d4a4"). Any other
-/// word stays as it is.
-std::string with_joined_leaps(std::string_view word) {
-    constexpr std::size_t square = 2;
-    std::string joined{word};
-    for (std::size_t comma = joined.find(','); comma != std::string::npos; comma = joined.find(',', comma)) {
-        const std::string_view from = std::string_view{joined}.substr(comma + 1, square);
-        if (from.size() < square || comma < square || joined.compare(comma - square, square, from) != 0) {
-            return std::string{word};
+/// Tags that programs look for, as PDN spells them.
+constexpr std::array<std::string_view, 11> usual_tags{"Event",  "Site",  "Date", "Round",   "White",   "Black",
+                                                      "Result", "SetUp", "FEN",  "Variant", "GameType"};
+
+std::string lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+/// Returns the name of a tag as PDN spells it, if it is a usual one.
+std::string usual_name(const std::string& name) {
+    for (const std::string_view usual : usual_tags) {
+        if (lower_case(std::string{usual}) == lower_case(name)) {
+            return std::string{usual};
         }
-        joined.erase(comma, 1 + square);
+    }
+    return name;
+}
+
+/// Returns the result of a tag, without blanks and in ASCII; "*" if it is none.
+std::string result_of(std::string_view tag) {
+    std::string result = in_ascii(tag);
+    std::erase(result, ' ');
+    return is_result(result) ? result : "*";
+}
+
+/// Returns where the marks of a word begin. They are all from the first !, ?, $, = or symbol on; then also signs such
+/// as +- before that or at the end, but not the + of a move that wins.
+std::size_t marks_begin(std::string_view word) {
+    std::size_t begin = 0;
+    while (begin < word.size() && std::string_view{"!?$="}.find(word[begin]) == std::string_view::npos &&
+           !begins_with_symbol(word.substr(begin))) {
+        begin += first_character(word.substr(begin)).bytes;
+    }
+    const std::size_t move_end = word.substr(0, begin).find_last_not_of("+-/*") + 1;
+    const std::string_view signs = word.substr(move_end, begin - move_end);
+    const bool is_equal_sign_next = begin < word.size() && word[begin] == '=';
+    const bool are_marks = signs == "+-" || signs == "-+" || signs == "+/-" || signs == "-/+" || signs == "*" ||
+                           (is_equal_sign_next && (signs == "+" || signs == "+/"));
+    return are_marks ? move_end : begin;
+}
+
+/// Returns a move with the letters of its squares and of its x small, and with each square once where a turn is
+/// written leap by leap, as PlayStrategy does ("d1d4,d4a4" becomes "d1d4a4"). Leaps that do not join stay as they are.
+std::string tidied_move(std::string_view word) {
+    constexpr std::size_t square = 2;
+    std::string move;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        const bool is_before_rank = i + 1 < word.size() && word[i + 1] >= '1' && word[i + 1] <= '8';
+        const bool is_capital = word[i] == 'X' || (is_before_rank && word[i] >= 'A' && word[i] <= 'H');
+        move += is_capital ? static_cast<char>(word[i] - 'A' + 'a') : word[i];
+    }
+    std::string joined;
+    for (std::size_t i = 0; i < move.size(); ++i) {
+        if (move[i] != ',') {
+            joined += move[i];
+        } else if (joined.size() < square || move.compare(i + 1, square, joined, joined.size() - square) != 0) {
+            return move;
+        } else {
+            i += square;
+        }
     }
     return joined;
 }
@@ -96,7 +154,7 @@ public:
 
 private:
     void read(GameRecord& game) {
-        pending_comment_.clear();
+        pending_ = {};
         in_tags_ = true;
         while (is(PdnKind::Tag)) {
             add_tag(game);
@@ -113,16 +171,16 @@ private:
         if (is(PdnKind::Word)) {
             game.result = token_.text;
             go_on();
-        } else if (const std::string_view tag = game.tag("Result"); is_result(tag)) {
-            game.result = tag;
+        } else {
+            game.result = result_of(game.tag("Result"));
         }
     }
 
     void add_tag(GameRecord& game) {
         const PdnToken tag = token_;
-        game.tags.emplace_back(tag.name, tag.text);
+        const std::string& name = game.tags.emplace_back(usual_name(tag.name), tag.text).first;
         go_on();
-        if (tag.name == "FEN") {
+        if (name == "FEN") {
             if (const auto words = attempt<NotationError>([&] {
                     const Fen fen = parse_pasted_fen(tag.text);
                     game.start = fen.position;
@@ -130,14 +188,13 @@ private:
                 })) {
                 throw PdnError{tag.line, "FEN: " + *words};
             }
-        } else if (tag.name == "Variant" && !is_dameo(tag.text)) {
+        } else if (name == "Variant" && !is_dameo(tag.text)) {
             throw PdnError{tag.line, "the game is " + quoted(tag.text) + ", not Dameo"};
         }
     }
 
-    static bool is_dameo(std::string text) {
-        std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-        return text == "dameo" || text == "from position";
+    static bool is_dameo(const std::string& name) {
+        return lower_case(name) == "dameo" || lower_case(name) == "from position";
     }
 
     /// Reads moves up to a result, the end of a variation, the next game or the end of the text.
@@ -145,7 +202,7 @@ private:
         Position before = position;  // before the last move; variations start here
         for (;;) {
             if (is(PdnKind::Comment)) {
-                append(line.empty() ? pending_comment_ : line.back().comment, token_.text);
+                append(line.empty() ? pending_.comment : line.back().comment, token_.text);
             } else if (is(PdnKind::Open)) {
                 read_variation(before, line, depth);
             } else if (is(PdnKind::Word) && !is_result(token_.text)) {
@@ -165,7 +222,7 @@ private:
                                        : "variations nested more than " + std::to_string(deepest_variation) + " deep"};
         }
         go_on();
-        pending_comment_.clear();
+        pending_ = {};
         RecordedLine variation;
         read_line(before, variation, depth + 1);
         if (is(PdnKind::Word)) {  // some programs end variations with *
@@ -176,29 +233,35 @@ private:
         }
         if (!variation.empty()) {
             line.back().variations.push_back(std::move(variation));
+            return;
         }
+        const auto [marks, comment] = std::exchange(pending_, {});
+        append(line.back().marks, marks.empty() ? "" : "(" + marks + ")");  // (?), a doubtful move
+        append(line.back().comment, comment);
     }
 
     void read_word(Position& position, Position& before, RecordedLine& line) {
         const std::string_view word = without_number(token_.text);
-        const std::size_t marks = std::min(word.find_first_of("!?$"), word.size());
+        const std::size_t marks = marks_begin(word);
         if (marks > 0) {
             Move move;
             const auto read_move = [&] {
                 if (check_) {
                     check_(position);
                 }
-                move = parse_move(position, with_joined_leaps(word.substr(0, marks)));
+                move = parse_move(position, tidied_move(word.substr(0, marks)));
             };
             if (const auto words = attempt<NotationError>(read_move)) {
                 throw PdnError{token_.line, "move " + quoted(token_.text) + ": " + *words};
             }
             before = position;
             position = after(position, move);
-            line.push_back({move, {}, std::exchange(pending_comment_, {}), {}});
+            auto [before_it, comment] = std::exchange(pending_, {});
+            append(before_it, comment);
+            line.push_back({move, {}, std::move(before_it), {}});
         }
-        if (marks < word.size() && !line.empty()) {
-            append(line.back().marks, word.substr(marks));
+        if (marks < word.size()) {
+            append(line.empty() ? pending_.marks : line.back().marks, word.substr(marks));
         }
     }
 
@@ -220,11 +283,17 @@ private:
         }
     }
 
+    /// What stands before the first move of a line: it becomes that move's comment.
+    struct Pending {
+        std::string marks;
+        std::string comment;
+    };
+
     PdnTokens tokens_;
     const PositionCheck& check_;
-    PdnToken token_;               // the next token
-    bool in_tags_ = false;         // among a game's tags
-    std::string pending_comment_;  // precedes the first move of a variation
+    PdnToken token_;        // the next token
+    bool in_tags_ = false;  // among a game's tags
+    Pending pending_;
 };
 
 }  // namespace
@@ -237,11 +306,14 @@ std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& che
 }
 
 void read_pdn(std::string_view text, const std::function<void(GameRecord&&)>& take, const PositionCheck& check) {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.starts_with(byte_order_mark)) {
-        text.remove_prefix(byte_order_mark.size());
+    if (detail::is_utf16(text)) {
+        GameRecord game;
+        game.error = "line 1: the text is UTF-16: save it as UTF-8";
+        take(std::move(game));
+        return;
     }
-    Reader{text, check}.for_each_game(take);
+    const std::optional<std::string> as_utf8 = detail::recoded(text);
+    Reader{as_utf8 ? *as_utf8 : text, check}.for_each_game(take);
 }
 
 }  // namespace dameotb::rules

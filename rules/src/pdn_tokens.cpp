@@ -10,6 +10,20 @@ bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
+bool is_quote(std::string_view meaning) {
+    return meaning == "\"";
+}
+
+/// Returns whether a character is a blank or has no width.
+bool is_blank(std::string_view meaning) {
+    return meaning.empty() || meaning == " ";
+}
+
+/// Returns whether a character parts words: a blank, or a typographic quote, which no move has.
+bool parts_words(const PastedCharacter& character) {
+    return character.meaning == " " || (character.bytes > 1 && is_quote(character.meaning));
+}
+
 /// Returns the text with white space trimmed and each inner run of it replaced by one blank.
 std::string squeezed(std::string_view text) {
     std::string result;
@@ -42,9 +56,17 @@ void PdnTokens::skip_spaces() {
             rest_of_line();
         } else if (is_space(peek())) {
             take();
+        } else if (const PastedCharacter next = character(); next.meaning.empty() || parts_words(next)) {
+            next_ += next.bytes;
         } else {
             return;
         }
+    }
+}
+
+void PdnTokens::skip_spaces_in_line() {
+    while (!at_line_end() && (is_space(peek()) || is_blank(character().meaning))) {
+        next_ += character().bytes;
     }
 }
 
@@ -57,38 +79,44 @@ std::string_view PdnTokens::rest_of_line() {
 
 PdnToken PdnTokens::tag() {
     PdnToken token{PdnKind::Tag, line_, {}, {}};
-    const std::string_view line = rest_of_line();
-    const PdnToken bad{PdnKind::Bad, line_, {}, "expected a tag, as in [White \"a name\"]"};
-    std::size_t at = 1;
-    const auto skip = [&line, &at] {
-        while (at < line.size() && is_space(line[at])) {
-            ++at;
-        }
-    };
-    skip();
-    while (at < line.size() && !is_space(line[at]) && line[at] != '"' && line[at] != ']') {
-        token.name += line[at++];
+    if (!read_tag(token)) {
+        rest_of_line();
+        return {PdnKind::Bad, line_, {}, "expected a tag, as in [White \"a name\"]"};
     }
-    skip();
-    if (token.name.empty() || at == line.size() || line[at++] != '"') {
-        return bad;
-    }
-    while (at < line.size() && line[at] != '"') {
-        const bool is_escape =
-            line[at] == '\\' && at + 1 < line.size() && (line[at + 1] == '"' || line[at + 1] == '\\');
-        at += is_escape ? 1 : 0;
-        token.text += line[at++];
-    }
-    if (at == line.size()) {
-        return bad;
-    }
-    ++at;
-    skip();
-    if (at == line.size() || line[at] != ']') {
-        return bad;
-    }
-    next_ -= line.size() - at - 1;  // the rest of the line after the tag
     return token;
+}
+
+bool PdnTokens::read_tag(PdnToken& token) {
+    take();  // [
+    skip_spaces_in_line();
+    while (!at_line_end() && !is_space(peek()) && peek() != ']') {
+        const auto [bytes, meaning] = character();
+        if (is_blank(meaning) || is_quote(meaning)) {
+            break;
+        }
+        token.name += meaning;
+        next_ += bytes;
+    }
+    skip_spaces_in_line();
+    if (token.name.empty() || at_line_end() || !is_quote(character().meaning)) {
+        return false;
+    }
+    // A value in typographic quotes ends with the next double quote of any kind, others with an ASCII one.
+    const bool is_typographic = peek() != '"';
+    next_ += character().bytes;
+    while (!at_line_end() && peek() != '"' && !(is_typographic && is_quote(character().meaning))) {
+        const std::string_view rest = text_.substr(next_);
+        next_ += rest.starts_with("\\\"") || rest.starts_with("\\\\") ? 1 : 0;
+        const std::size_t bytes = character().bytes;
+        token.text += text_.substr(next_, bytes);
+        next_ += bytes;
+    }
+    if (at_line_end()) {
+        return false;
+    }
+    next_ += character().bytes;
+    skip_spaces_in_line();
+    return !at_line_end() && take() == ']';
 }
 
 PdnToken PdnTokens::comment() {
@@ -97,8 +125,9 @@ PdnToken PdnTokens::comment() {
         token.text = squeezed(rest_of_line());
         return token;
     }
-    const std::size_t end = text_.find('}', next_);
+    const std::size_t end = comments_end_ ? text_.find('}', next_) : std::string_view::npos;
     if (end == std::string_view::npos) {
+        comments_end_ = false;  // looked for once, not in each line
         rest_of_line();
         return {PdnKind::Bad, token.line, {}, "a comment has no closing }"};
     }
@@ -131,7 +160,12 @@ PdnToken PdnTokens::next() {
     token.kind = PdnKind::Word;
     constexpr std::string_view marks_of_parts = "[{;()";
     while (!at_end() && !is_space(peek()) && marks_of_parts.find(peek()) == std::string_view::npos) {
-        token.text += take();
+        const PastedCharacter next = character();
+        if (parts_words(next)) {
+            break;
+        }
+        token.text += next.meaning;
+        next_ += next.bytes;
     }
     return token;
 }

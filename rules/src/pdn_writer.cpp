@@ -78,8 +78,8 @@ private:
     void add_move(const Position& position, const RecordedMove& recorded) {
         add(to_text(position, recorded.move));
         if (!recorded.marks.empty()) {
-            // Marks such as ! belong to the move; numbers such as $4 stand apart.
-            text_ += recorded.marks.front() == '$' ? " " : "";
+            // Marks such as ! belong to the move, and * would end the game; numbers such as $4 stand apart.
+            text_ += std::string_view{"!?(*"}.find(recorded.marks.front()) == std::string_view::npos ? " " : "";
             text_ += recorded.marks;
         }
         add_comment(recorded.comment);
@@ -130,14 +130,19 @@ std::string numbered_moves(const Position& start, const std::vector<Move>& moves
 std::string to_pdn(const GameRecord& game) {
     std::string text;
     bool has_result = false;
+    bool has_variant = !game.tag("Variant").empty();
     for (const auto& [name, value] : game.tags) {
         has_result = has_result || name == "Result";
-        text += tag_line(name, name == "Result" ? game.result : value);
+        if (name != "GameType") {
+            text += tag_line(name, name == "Result" ? game.result : value);
+        } else if (!std::exchange(has_variant, true)) {
+            text += tag_line("Variant", "Dameo");
+        }
     }
     if (!has_result) {
         text += tag_line("Result", game.result);
     }
-    if (game.tag("Variant").empty()) {
+    if (!has_variant) {
         text += tag_line("Variant", "Dameo");
     }
     if (game.tag("FEN").empty() && game.start != initial_position()) {

@@ -277,3 +277,130 @@ TEST_CASE("the FEN tag of a game may end with a dot, as PDN has it") {
     CHECK(game.moves.size() == 1);
     CHECK(game.error.empty());
 }
+
+TEST_CASE("a mark in parentheses and a comment alone in them belong to the move before", "[pdn]") {
+    const GameRecord game = only_game("1. d3-d4(?) c6-c5! (!? $14) {a} ({b}) 2. e3-e4 () e6-e5 ({c} ?) *");
+    REQUIRE(game.error.empty());
+    CHECK(game.moves.at(0).marks == "(?)");
+    CHECK(game.moves.at(1).marks == "! (!? $14)");
+    CHECK(game.moves.at(1).comment == "a b");
+    CHECK(game.moves.at(2).marks.empty());
+    CHECK(game.moves.at(3).marks == "(?)");
+    CHECK(game.moves.at(3).comment == "c");
+    const std::string text = to_pdn(game);
+    CHECK_THAT(text, Catch::EndsWith("1. d3-d4(?) c6-c5! (!? $14) {a b} 2. e3-e4 e6-e5(?) {c} *\n"));
+    CHECK(to_pdn(only_game(text)) == text);
+}
+
+TEST_CASE("marks before the first move are kept in its comment", "[pdn]") {
+    const GameRecord game = only_game("$14 1. c3-c4 {a} ($10 {b} 1. d3-d4) *");
+    REQUIRE(game.error.empty());
+    CHECK(game.moves.at(0).comment == "$14 a");
+    CHECK(game.moves.at(0).variations.at(0).at(0).comment == "$10 b");
+}
+
+TEST_CASE("signs and symbols beside moves are marks", "[pdn]") {
+    for (const std::string mark : {"+-", "-+", "=", "+=", "=+", "+/-", "-/+", "+/=", "!+-", "\u00B1", "\u2213",
+                                   "\u221E", "\u25A1", "?!\u00B1", "*", "!*", "$14", "!$14"}) {
+        CAPTURE(mark);
+        const GameRecord game = only_game("1. c3-c4" + mark + " c6-c5 1-0");
+        CHECK(game.error.empty());
+        CHECK(moves_of(game) == std::vector<std::string>{"c3-c4", "c6-c5"});
+        CHECK(game.moves.at(0).marks == mark);
+        const std::string text = to_pdn(game);
+        CHECK(to_pdn(only_game(text)) == text);
+        if (!mark.ends_with('*')) {
+            CHECK(only_game("1. c3-c4 " + mark + " c6-c5 1-0").moves.at(0).marks == mark);
+            CHECK(only_game("1. c3-c4 (" + mark + ") c6-c5 1-0").moves.at(0).marks == "(" + mark + ")");
+        }
+    }
+    // The + of a move is none, and a dash needs a square.
+    CHECK(only_game("1. c3-c4+ c6-c5+!").moves.at(1).marks == "!");
+    CHECK_FALSE(only_game("1. c3-c4-").error.empty());
+    CHECK_FALSE(only_game("1. - -").error.empty());
+}
+
+TEST_CASE("pasted characters stand for those of PDN", "[pdn]") {
+    const std::vector<std::string> moves{"c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"};
+    const auto check = [&](const std::string& text) {
+        INFO(text);
+        const GameRecord game = only_game(text);
+        CHECK(game.error.empty());
+        CHECK(game.tag("White") == "A");
+        CHECK(game.tag("FEN") == coup_turc);
+        CHECK(moves_of(game) == moves);
+        CHECK(game.result == "1/2-1/2");
+        CHECK(to_pdn(only_game(to_pdn(game))) == to_pdn(game));
+    };
+    const std::string tags = "[White \"A\"]\n[FEN \"" + coup_turc + "\"]\n";
+    // En dashes, signs for times, half; no-break blanks; an ellipsis.
+    check(tags +
+          "1.\u00A0c1\u2013e3 1\u2026 a5\u00D7c5\u00A02.\u202Fe1\u2212c3\u00A0c5\u00D7c1\u00D7h1\u00D7h3\u00D7d3 "
+          "3.\u3000d2xd4xd6xb6xb8 \u00BD-\u00BD");
+    check(tags + "1. C1-E3 A5XC5 2. e1c3 C5xC1xH1XH3XD3\u203C 3. d2:d4:d6:b6:b8 \u00BD\u2013\u00BD");
+    // Other kinds of quotes, and characters without width.
+    for (const auto& [open, close] :
+         {std::pair{"\u201C", "\u201D"}, {"\u201E", "\u201C"}, {"\u00AB", "\u00BB"}, {"\u2039", "\u203A"}}) {
+        const auto quoted = [&](const std::string& value) { return " " + (open + value) + close + "]\n"; };
+        check("\uFEFF[White" + quoted("A") + "[fen\u00A0" + quoted(coup_turc) +
+              "\u2039 c1-e3\u200B a5xc5 \u203A e1\u00AD-c3 c5xc1xh1xh3xd3 d2xd4xd6xb6xb8 \u00BD-\u00BD");
+    }
+    // The same in Windows-1252; what is UTF-8 stays.
+    check("[White \"A\"]\n[Black \"\xD6zg\xFCr \u0416\"]\n[fen \"" + coup_turc +
+          "\"]\n1.\xA0"
+          "c1\x96"
+          "e3 a5\xD7"
+          "c5 \x8B e1\x97"
+          "c3 \x9B c5xc1xh1xh3xd3 d2xd4xd6xb6xb8\xB1 \xBD-\xBD");
+    CHECK(only_game("[Black \"\xD6zg\xFCr \u0416\"]").tag("Black") == "\u00D6zg\u00FCr \u0416");
+    CHECK(only_game("[White \u201Ca \"b\u201D]\n*").error.size() > 0);  // an ASCII quote ends it, too
+    CHECK(only_game("[White \"a \u201Cb\u201D c\"]\n*").tag("White") == "a \u201Cb\u201D c");
+}
+
+TEST_CASE("tags are known by their names in any letters, results in any form", "[pdn]") {
+    const GameRecord game = only_game(
+        "[white \"A\"]\n[fen \"W:WKa7,\u00A0Kh8:BKa1:H3:F9\"]\n[RESULT \"\u00BD \u2013 \u00BD\"]\n[annotator \"N\"]\n");
+    CHECK(game.tag("White") == "A");
+    CHECK(rules::to_fen(game.start) == "W:WKa7,Kh8:BKa1");
+    CHECK(game.counter == 3);
+    CHECK(game.result == "1/2-1/2");
+    CHECK(game.tag("annotator") == "N");
+    CHECK_THAT(to_pdn(game), Catch::Contains("[Result \"1/2-1/2\"]\n") && Catch::Contains("\n[FEN \""));
+    CHECK_FALSE(only_game("[variant \"Frisian\"]\n1. c3-c4").error.empty());
+}
+
+TEST_CASE("a number for another game gives way to the name of this one", "[pdn]") {
+    CHECK(to_pdn(only_game("[White \"A\"]\n[GameType \"20\"]\n[Black \"B\"]\n1. c3-c4 *")) ==
+          "[White \"A\"]\n[Variant \"Dameo\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. c3-c4 *\n");
+    CHECK(to_pdn(only_game("[gametype \"20\"]\n[GameType \"21\"]\n*")) == "[Variant \"Dameo\"]\n[Result \"*\"]\n\n*\n");
+    CHECK(to_pdn(only_game("[GameType \"20\"]\n[Variant \"dameo\"]\n*")) ==
+          "[Variant \"dameo\"]\n[Result \"*\"]\n\n*\n");
+}
+
+TEST_CASE("UTF-16 is named", "[pdn]") {
+    const std::string game = "[White \"A\"]\n1. c3-c4 *\n";
+    std::string little;
+    std::string big;
+    for (const char c : game) {
+        little += {c, '\0'};
+        big += {'\0', c};
+    }
+    for (const std::string& text : {"\xFF\xFE" + little, "\xFE\xFF" + big, little, big, "\uFFFD\uFFFD" + little}) {
+        CHECK(only_game(text).error == "line 1: the text is UTF-16: save it as UTF-8");
+    }
+    CHECK_THAT(only_game(std::string(4, '\0')).error, !Catch::Contains("UTF-16"));
+}
+
+TEST_CASE("an error does not quote a part of a character", "[pdn]") {
+    for (const char* character : {"\u00E9", "\u4E2D", "\U0001F600"}) {
+        for (const char* before : {"", "x", "xx", "xxx"}) {
+            std::string word = before;
+            while (word.size() < 100) {
+                word += character;
+            }
+            const std::string error = only_game("1. " + word).error;
+            CAPTURE(error);
+            CHECK_THAT(error, Catch::Contains(std::string{character} + "...'"));
+        }
+    }
+}

@@ -3,36 +3,11 @@
 
 #include <algorithm>
 
+#include <dameotb/rules/utf8.hpp>
+
 namespace dameotb::web {
 
 namespace {
-
-/// The beginning of a text: one UTF-8 character, or bytes that could only begin one.
-struct Sequence {
-    std::size_t bytes;
-    bool is_character;
-};
-
-/// Requires: the text is not empty.
-Sequence first_sequence(std::string_view text) {
-    const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned lead = byte(0);
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xC2 ? 0
-                               : lead < 0xE0 ? 2
-                               : lead < 0xF0 ? 3
-                               : lead < 0xF5 ? 4
-                                             : 0;
-    // Limits of the second byte exclude overlong forms, surrogates, and values above U+10FFFF.
-    unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-    std::size_t good = 1;
-    for (; good < length && good < text.size() && least <= byte(good) && byte(good) <= most; ++good) {
-        least = 0x80;
-        most = 0xBF;
-    }
-    return {good, good == length};
-}
 
 /// Returns whether a byte is a character that a string may contain unescaped.
 bool is_plain(char c) {
@@ -60,7 +35,7 @@ JsonWriter& JsonWriter::value(std::string_view contents) {
         if (contents.empty()) {
             break;
         }
-        const auto [bytes, is_character] = first_sequence(contents);
+        const auto [bytes, is_character] = rules::first_sequence(contents);
         if (!is_character) {
             text_ += "\xEF\xBF\xBD";
         } else if (bytes > 1) {

@@ -1,8 +1,10 @@
 // Reads and writes game records as PDN, the text format in which draughts programs exchange games.
 // Supports tags, moves in every form that parse_move takes, captures leap by leap as PlayStrategy writes them
-// (`d1d4,d4a4`), move numbers, marks (`!`, `?`, `$4`), comments (`{...}`, `; ...`), variations and results, for one
-// game or several. PDN has no number (GameType) for Dameo; a record names the game as `[Variant "Dameo"]`. The form of
-// PDN: https://pdn.fmjd.org (docs/rules.md, "Text forms").
+// (`d1d4,d4a4`), move numbers, marks (`!`, `?`, `$4`, `+-`, `(?)`), comments (`{...}`, `; ...`), variations and
+// results, for one game or several. Takes other characters for those of PDN, as pasted texts have them: dashes, signs
+// for "times" and "half", typographic quotes, blanks, capitals in moves; and Windows-1252 where a text is not UTF-8.
+// PDN has no number (GameType) for Dameo; a record names the game as `[Variant "Dameo"]`. The form of PDN:
+// https://pdn.fmjd.org (docs/rules.md, "Text forms").
 #pragma once
 
 #include <functional>
@@ -25,7 +27,7 @@ using RecordedLine = std::vector<RecordedMove>;
 /// A move of a game record, with its annotations.
 struct RecordedMove {
     Move move;
-    std::string marks;                     ///< "?", "! $14"; may be empty.
+    std::string marks;                     ///< "?", "! $14", "(?)"; may be empty.
     std::string comment;                   ///< The comments after it, without braces; may be empty.
     std::vector<RecordedLine> variations;  ///< Other lines that could follow instead of this move; none is empty.
 };
@@ -68,8 +70,8 @@ using PositionCheck = std::function<void(const Position&)>;
 void read_pdn(std::string_view text, const std::function<void(GameRecord&&)>& take, const PositionCheck& check = {});
 
 /// Returns the game as text that read_pdn reads back to the same game, in lines of at most 79 characters where words
-/// allow. Adds the tags Variant, SetUp and FEN where needed and missing, and Result from the game's result.
-/// Requires: legal moves.
+/// allow. Adds the tags Variant, SetUp and FEN where needed and missing, and Result from the game's result. Variant
+/// takes the place of a tag GameType, which names another game. Requires: legal moves.
 [[nodiscard]] std::string to_pdn(const GameRecord& game);
 
 }  // namespace dameotb::rules

@@ -3,7 +3,7 @@
 
 import { copyText } from "../copying.js";
 import { make } from "../elements.js";
-import { addOutcomes, alternatives, hasBeenRead, looksLikeGame, readGames, readLine, toPdn } from "./games.js";
+import { addOutcomes, alternatives, hasBeenRead, looksLikeGame, readGames, readLine, textOf, toPdn } from "./games.js";
 import { text } from "../texts.js";
 import { errorWords } from "../words.js";
 
@@ -179,7 +179,7 @@ export class GamePanel {
     this.forgive();
     const why = file.size > longestText
       ? text("too-long")
-      : await file.text().then((contents) => this.#read(contents),
+      : await textOf(file).then((contents) => this.#read(contents),
                                ({ message }) => text("unreadable", { name: file.name, why: message }));
     if (why) {
       this.refuse(why);

@@ -11,9 +11,23 @@ const opposite = { win: "loss", draw: "draw", loss: "win" };
 /** Returns whether the text begins as JSON does; a game in PDN may begin with a comment in braces. */
 const isJson = (text) => /^\s*\{\s*"[^"]*"\s*:/.test(text);
 
+// What is pasted has other dashes, signs and quotes than PDN, and capitals, which after a colon are a FEN's.
+const tag = /^[ \t\u00A0\uFEFF]*\[\s*\w+\s+["\u201C-\u201F\u00AB\u2039]/m;
+const move = /[a-h][1-8]\s*[-x:\u2010-\u2015\u2212\u00D7]\s*[a-h][1-8]|[A-H][1-8]\s*[-xX\u2010-\u2015\u2212\u00D7]\s*[A-H][1-8]|\b(?:[a-h][1-8]){2}\b/;
+
 /** Returns whether the text can be a game: it has a tag of PDN or a move, or is one of AbstractPlay's. */
-export const looksLikeGame = (text) =>
-  isJson(text) || (!isAddress(text) && /^[ \t]*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]|\b(?:[a-h][1-8]){2}\b/m.test(text));
+export const looksLikeGame = (text) => isJson(text) || (!isAddress(text) && (tag.test(text) || move.test(text)));
+
+/** Returns the text of a file: UTF-8, UTF-16 if its first bytes say so, otherwise Windows-1252, as older programs have it. */
+export async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const wide = { "255,254": "utf-16le", "254,255": "utf-16be" }[bytes.slice(0, 2)];
+  try {
+    return new TextDecoder(wide ?? "utf-8", { fatal: !wide }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
 
 /** Returns whether a game can be opened: it has a move, or tags and nothing that could not be read. */
 export const hasBeenRead = ({ track, problem }) => track.length > 1 || (problem === "" && hasTags(track));
@@ -46,7 +60,7 @@ function wrapped(words) {
 /** Returns a track as PDN, with the tags of the game that it was read from. PDN has no number for Dameo, so the tag Variant names the game. */
 export function toPdn(track) {
   const [{ fen, tags = {} }] = track;
-  const written = ["Variant", "Result", "SetUp", "FEN"];
+  const written = ["Variant", "GameType", "Result", "SetUp", "FEN"];
   const others = Object.entries(tags).filter(([name]) => !written.includes(name))
                        .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("");
   const result = tags.Result ?? "*";
