@@ -185,6 +185,7 @@ private:
                     const Fen fen = parse_pasted_fen(tag.text);
                     game.start = fen.position;
                     game.counter = fen.halfmove_clock.value_or(0);
+                    game.move_number = fen.move_number();
                 })) {
                 throw PdnError{tag.line, "FEN: " + *words};
             }

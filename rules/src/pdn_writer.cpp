@@ -1,5 +1,6 @@
 // Writes game records.
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <dameotb/rules/notation.hpp>
@@ -48,7 +49,7 @@ public:
         }
     }
 
-    void add_line(Position position, const RecordedLine& line, int number) {
+    void add_line(Position position, const RecordedLine& line, std::int64_t number) {
         bool needs_number = true;
         for (const RecordedMove& recorded : line) {
             const bool is_white = position.side_to_move == Colour::White;
@@ -121,9 +122,9 @@ GameRecord make_record(std::string event, const Position& start, std::optional<W
     return game;
 }
 
-std::string numbered_moves(const Position& start, const std::vector<Move>& moves) {
+std::string numbered_moves(const Fen& start, const std::vector<Move>& moves) {
     MoveText text;
-    text.add_line(start, line_of(moves), 1);
+    text.add_line(start.position, line_of(moves), start.move_number());
     return text.text();
 }
 
@@ -150,7 +151,7 @@ std::string to_pdn(const GameRecord& game) {
     }
     MoveText moves;
     moves.add_comment(game.comment);
-    moves.add_line(game.start, game.moves, 1);
+    moves.add_line(game.start, game.moves, game.move_number);
     moves.add(game.result);
     return text + "\n" + wrapped(moves.text()) + "\n";
 }

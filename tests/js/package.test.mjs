@@ -205,6 +205,8 @@ test("games are read as the server reads them, broken ones too", async (t) => {
     '[White x]\n[Black "y"]\n1. c3-c4',
     '[FEN "W:Wz9:Ba1"]\n[Black "y"]\n1. c3-c4\n[White "next"]\n1. c3-c4 *',
     '[Variant "Frisian"]\n1. c3-c4',
+    `[white \u201CA\u201D]\n[fen "${twoKings}:H3:F103"]\n1.\u00A0A7\u2013G7\u00B1 a1\u2212b1(?) \u00BD-\u00BD`,
+    "[\0W\0h\0i\0t\0e\0",
     "1. c3-c4 {for ever\nc6-c5",
     "1. c3-c4\n(1. d3-d4",
     "(1. c3-c4)",

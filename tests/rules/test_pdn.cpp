@@ -278,6 +278,23 @@ TEST_CASE("the FEN tag of a game may end with a dot, as PDN has it") {
     CHECK(game.error.empty());
 }
 
+TEST_CASE("the FEN tag numbers the moves", "[pdn]") {
+    const auto written = [](const std::string& fen, const std::string& moves) {
+        const GameRecord game = only_game("[FEN \"" + fen + "\"]\n" + moves);
+        CHECK(game.error.empty());
+        const std::string text = to_pdn(game);
+        return text.substr(text.find("\n\n") + 2);
+    };
+    CHECK(written("W:WKa7,Kh8:BKa1:H12:F103", "1. a7-g7 a1-b1 (a1-c1 g7-f7) g7-b7") ==
+          "103. a7-g7 a1-b1 (103... a1-c1 104. g7-f7) 104. g7-b7 *\n");
+    CHECK(written("B:WKg7,Kh8:BKa1:F7", "a1-b1 g7-b7") == "7... a1-b1 8. g7-b7 *\n");
+    CHECK(written("W:WKa7,Kh8:BKa1:F0", "a7-g7") == "1. a7-g7 *\n");
+    CHECK(written("W:WKa7,Kh8:BKa1:F2147483647", "a7-g7 a1-b1 g7-b7") ==
+          "2147483647. a7-g7 a1-b1 2147483648. g7-b7 *\n");
+    const auto start = rules::parse_fen("B:WKg7,Kh8:BKa1:F7");
+    CHECK(rules::numbered_moves(start, {rules::parse_move(start.position, "a1-b1")}) == "7... a1-b1");
+}
+
 TEST_CASE("a mark in parentheses and a comment alone in them belong to the move before", "[pdn]") {
     const GameRecord game = only_game("1. d3-d4(?) c6-c5! (!? $14) {a} ({b}) 2. e3-e4 () e6-e5 ({c} ?) *");
     REQUIRE(game.error.empty());
@@ -363,6 +380,7 @@ TEST_CASE("tags are known by their names in any letters, results in any form", "
     CHECK(game.tag("White") == "A");
     CHECK(rules::to_fen(game.start) == "W:WKa7,Kh8:BKa1");
     CHECK(game.counter == 3);
+    CHECK(game.move_number == 9);
     CHECK(game.result == "1/2-1/2");
     CHECK(game.tag("annotator") == "N");
     CHECK_THAT(to_pdn(game), Catch::Contains("[Result \"1/2-1/2\"]\n") && Catch::Contains("\n[FEN \""));

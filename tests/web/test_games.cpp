@@ -36,6 +36,39 @@ TEST_CASE("games come with their tags, each move with the position after it", "[
     CHECK(json_of(read_games(site, "")) == json{{"games", json::array()}});
 }
 
+TEST_CASE("the number of a game's first move is that of its FEN", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const auto game = [&](const std::string& fen) {
+        return json_of(read_games(site, "[fen \"" + fen + "\"]\n1.\u00A0A7\u2013G7 \u00BD\u2013\u00BD"))["games"][0];
+    };
+    const json late = game("W:WKa7,Kh8:BKa1:H12:F103");
+    CHECK(late["move_number"] == 103);
+    CHECK(late["error"].is_null());
+    CHECK(late["tags"] == json{{"FEN", "W:WKa7,Kh8:BKa1:H12:F103"}});
+    CHECK(late["moves"] == json::parse(R"([{"move": "a7-g7", "fen": "B:WKg7,Kh8:BKa1"}])"));
+    CHECK(late["result"] == "1/2-1/2");
+    for (const std::string number : {"", ":F1", ":F0"}) {
+        CHECK_FALSE(game("W:WKa7,Kh8:BKa1" + number).contains("move_number"));
+    }
+    std::string wide;
+    for (const char c : std::string{"[White \"A\"]"}) {
+        wide += {c, '\0'};
+    }
+    CHECK(json_of(read_games(site, wide))["games"][0]["error"] == "line 1: the text is UTF-16: save it as UTF-8");
+}
+
+TEST_CASE("the positions of a line go on with the move number of the FEN", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const json answer = json_of(get(site, "/api/v1/line", {{"fen", "W:WKa7,Kh8:BKa1:F103"}}));
+    CHECK(answer["fen"] == "W:WKa7,Kh8:BKa1:F103");
+    std::vector<std::string> numbers;
+    for (const json& step : answer["line"]) {
+        const std::string fen = step["fen"];
+        numbers.push_back(fen.substr(fen.find(":F")));
+    }
+    CHECK(numbers == std::vector<std::string>{":F103", ":F104", ":F104", ":F105", ":F105"});
+}
+
 TEST_CASE("a request that is no text of games is refused", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     for (const std::string body : {"", "[]", "{}", R"({"pdn": 1})", "{\"pdn\": \"\xff\"}"}) {

@@ -97,6 +97,8 @@ export interface Games {
     tags: Record<string, string>;
     /** The initial position. */
     fen: string;
+    /** The number of the first move, where the tag FEN has one (F103); left out if it is 1. */
+    move_number?: number;
     /** The main line, each move with the position that it leads to. */
     moves: { move: string; fen: string }[];
     /** As in "2-0"; "*" if none is given. */

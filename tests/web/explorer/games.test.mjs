@@ -19,6 +19,14 @@ const isInView = (page, place) => page.locator(place).evaluate((element) => {
   return top >= 0 && bottom <= innerHeight;
 });
 
+/** Returns what a button copies. */
+async function copied(page, button) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.click(button);
+  return (await page.waitForFunction(() => navigator.clipboard.readText())).jsonValue();
+}
+
 /** Pastes text into the field for positions, as a user does. */
 async function paste(page, text) {
   await page.locator("#fen").evaluate((field, pasted) => {
@@ -47,6 +55,35 @@ test("a pasted game is gone through, with what each move was worth", async (t) =
   await headline(page, "White wins in 5 plies");
   await page.goBack();
   assert.deepEqual(await moves(page), []);
+});
+
+test("a game is read as people paste it and as older programs write it, and keeps its numbers", async (t) => {
+  const page = await open(t);
+  const pasted = `[GameType "20"]\n[fen \u201C${twoKings}:F103\u201D]\n\n1.\u00A0A7\u2013G7\u00B1 A1\u2013B1(?) \u00BD\u2013\u00BD`;
+  const latin = Buffer.from(pasted.replace(/[\u201C\u201D]/g, '"').replace(/\u2013/g, "\x96"), "latin1");
+  const wide = Buffer.from(`\uFEFF${pasted}`, "utf16le");
+  const file = join(temporaryDirectory(t), "game.pdn");
+  const gives = [
+    () => paste(page, pasted),
+    ...[latin, wide].map((bytes) => () => {
+      writeFileSync(file, bytes);
+      return page.setInputFiles("#pdn-file", file);
+    }),
+    () => paste(page, "1. C3\u2013C4"),
+  ];
+  for (const [i, give] of gives.entries()) {
+    await give();
+    const expected = i < 3 ? ["a7-g7", "a1-b1"] : ["c3-c4"];
+    await page.locator("#track .text", { hasText: expected[0] }).waitFor();
+    assert.deepEqual(await moves(page), expected);
+    assert.equal(await page.locator("#track .number").first().textContent(), i < 3 ? "103." : "1.");
+    if (i < 3) {
+      const written = await copied(page, "#copy-pdn");
+      assert.match(written, /\[FEN "W:WKa7,Kh8:BKa1:F103"\]\n\n103\. a7-g7 a1-b1 1\/2-1\/2\n$/);
+      assert.doesNotMatch(written, /GameType/);
+      assert.match(await copied(page, "#share"), /:F103&moves=a7-g7,a1-b1&/);
+    }
+  }
 });
 
 test("a pasted position is no game", ofPages, async (t) => {

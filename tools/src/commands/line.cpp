@@ -32,21 +32,21 @@ std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
     web::write_outcome(json, tables.outcome(fen));
-    write_line(json, {fen.position}, tables.line(fen.position));
+    write_line(json, {fen.position, std::nullopt, fen.fullmove_number}, tables.line(fen.position));
     return json.end_object().text() + '\n';
 }
 
 /// Returns the answer to one position: the result and, if there are moves, a second line.
 std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
     const probe::Outcome outcome = tables.outcome(fen);
-    const std::string moves = rules::numbered_moves(fen.position, tables.line(fen.position));
+    const std::string moves = rules::numbered_moves(fen, tables.line(fen.position));
     return coloured(to_string(outcome), tone_of(outcome.wdl)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
 }
 
 /// Returns the answer to one of many positions.
 std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
     return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen)),
-                       rules::numbered_moves(fen.position, tables.line(fen.position)));
+                       rules::numbered_moves(fen, tables.line(fen.position)));
 }
 
 /// Returns "win with a counter of up to 43", "draw".
@@ -68,10 +68,10 @@ std::string line_under(const AskedTables& tables, const rules::Fen& fen, const L
         json.begin_object().member("fen", rules::to_fen(fen));
         web::write_outcome(json, tables.outcome(fen));
         web::write_rule(json, under);
-        write_line(json, {fen.position, under.counter}, line);
+        write_line(json, {fen.position, under.counter, fen.fullmove_number}, line);
         return json.end_object().text() + '\n';
     }
-    const std::string moves = rules::numbered_moves(fen.position, line);
+    const std::string moves = rules::numbered_moves(fen, line);
     if (options.input.is_stdin()) {
         return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(under.outcome), moves);
     }

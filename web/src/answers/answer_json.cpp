@@ -1,6 +1,7 @@
 // Converts values, moves and games to JSON.
 #include <dameotb/web/answers/answer_json.hpp>
 
+#include <limits>
 #include <map>
 #include <variant>
 
@@ -34,7 +35,11 @@ void write_tags(JsonWriter& json, const std::vector<std::pair<std::string, std::
 
 void write_game(JsonWriter& json, const rules::GameRecord& game, const AfterPart& after_part) {
     write_tags(json.begin_object().key("tags"), game.tags);
-    json.member("fen", rules::to_fen(game.start)).key("moves").begin_array();
+    json.member("fen", rules::to_fen(game.start));
+    if (game.move_number != 1) {
+        json.member("move_number", game.move_number);
+    }
+    json.key("moves").begin_array();
     rules::Fen at{game.start};
     for (const rules::RecordedMove& recorded : game.moves) {
         write_step(json, at, recorded.move);
@@ -206,6 +211,10 @@ void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move) {
     json.begin_object().member("move", rules::to_text(at.position, move));
     if (at.halfmove_clock) {
         at.halfmove_clock = rules::is_zeroing(at.position, move) ? 0 : *at.halfmove_clock + 1;
+    }
+    const bool ends_move = at.position.side_to_move == rules::Colour::Black;
+    if (at.fullmove_number && ends_move && *at.fullmove_number < std::numeric_limits<int>::max()) {
+        ++*at.fullmove_number;
     }
     at.position = rules::after(at.position, move);
     json.member("fen", rules::to_fen(at)).end_object();

@@ -270,6 +270,7 @@ Reply line_answer(const probe::Tablebase& tables, const Question& question, cons
                   Work& work) {
     rules::Fen at{question.fen.position};
     Known known = proven_outcome_of(tables, at, work);
+    at.fullmove_number = question.fen.fullmove_number;
     std::optional<UnderRule> under;
     if (question.site) {
         under = proven_under_rule(tables, question, work);

@@ -3,6 +3,7 @@
 // refuses text where a guess could be wrong. Printing has one form.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -28,6 +29,9 @@ struct Fen {
     std::optional<int> fullmove_number{};  ///< `:F`, counted from 1.
     /// PlayStrategy's FENs between two leaps of a turn have one. Only parse_fen_under_way reads them.
     std::optional<CaptureUnderWay> under_way{};
+
+    /// Returns the number of the next move, at least 1.
+    [[nodiscard]] int move_number() const { return std::max(1, fullmove_number.value_or(1)); }
 };
 
 /// Reads `W:WKa1,b2:Bg7,Kh8` with optional `:H0:F1`. Either side may come first, and either may be empty.

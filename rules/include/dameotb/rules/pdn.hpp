@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
 
@@ -37,6 +38,7 @@ struct GameRecord {
     std::vector<std::pair<std::string, std::string>> tags;  ///< Name and value, in the order of the text.
     Position start = initial_position();                    ///< The tag FEN, or the starting position.
     int counter = 0;                                        ///< Of `start` under a draw rule: H of the tag FEN.
+    int move_number = 1;                                    ///< Of the first move: F of the tag FEN; at least 1.
     std::string comment;                                    ///< The text before the first move.
     RecordedLine moves;
     std::string result = "*";  ///< "1-0", "1/2-1/2", "2-0" or another form of PDN; "*" if the game has none.
@@ -53,9 +55,9 @@ struct GameRecord {
 [[nodiscard]] GameRecord make_record(std::string event, const Position& start, std::optional<Wdl> result,
                                      const std::vector<Move>& moves);
 
-/// Returns "1. c1-e3 a5xc5 2. e1-c3", or "1... a5xc5 2. e1-c3" if Black starts: numbers count White's moves. Requires:
-/// consecutive legal moves.
-[[nodiscard]] std::string numbered_moves(const Position& start, const std::vector<Move>& moves);
+/// Returns "1. c1-e3 a5xc5 2. e1-c3", or "1... a5xc5 2. e1-c3" if Black starts: numbers count White's moves, from that
+/// of the FEN on. Requires: consecutive legal moves.
+[[nodiscard]] std::string numbered_moves(const Fen& start, const std::vector<Move>& moves);
 
 /// Called with each position before one of its moves is read. May throw NotationError, which ends the game with an
 /// error.

@@ -6,7 +6,8 @@
 //   legal(fen)          the legal moves alone: {moves, must_capture}
 //   line(fen, {rule})   best play to the end: {result, plies, line: [{move, fen}]}
 //   results(fens, {rule})  [{result, plies}], null where it is not known
-//   games(pdn)          what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}
+//   games(pdn)          what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]},
+//                     and move_number where the first move's is not 1
 //   random(wish)        a random position, {fen}, for {class, result, plies}; plies a text such as "9", or left out
 //   classes()           [{class, pieces, positions, counted, countable}]; counted: its statistics need not be counted
 //                       first; countable: they can be had

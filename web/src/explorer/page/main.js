@@ -14,7 +14,7 @@ import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./game/playout.js";
-import { counterOf, empty, isAddress, mirrored, parseFen, pastedFen, startFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
+import { counterOf, empty, isAddress, mirrored, numberOf, parseFen, pastedFen, startFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
 import { showMissing, showResult } from "./result.js";
 import { offerRandomPositions } from "./game/random.js";
 import { rove } from "./roving.js";
@@ -283,10 +283,10 @@ function leave() {
   forgetReview();
 }
 
-function open(fen, counter = 0) {
+function open(fen, counter = 0, number = undefined) {
   leave();
   panel.close();
-  game.open(fen, counter);
+  game.open(fen, counter, number);
 }
 
 /** Opens a position that was made of the one shown, with the same counter. */
@@ -315,7 +315,7 @@ function restore(state) {
 
 /** Says of the line and the position what they are worth under the rule that is chosen now. */
 async function retell() {
-  const track = game.track.map(({ fen, move, counter, tags }) => ({ fen, move, counter, tags }));
+  const track = game.track.map(({ fen, move, counter, number, tags }) => ({ fen, move, counter, number, tags }));
   game.retell(track);
   showPosition();
   if (track.length > 1) {
@@ -549,7 +549,7 @@ $("fen-form").addEventListener("submit", async (event) => {
   const fen = typed === "start" ? startFen : pastedFen(typed);
   if (parseFen(fen)) {
     const line = isAddress(typed) ? sharedLine(typed) : null;
-    open(toNormalFen(fen), counterOf(fen));
+    open(toNormalFen(fen), counterOf(fen), numberOf(fen));
     bringIntoView();
     if (line) {
       panel.openLine(line);

@@ -82,6 +82,9 @@ export function toNormalFen(fen) {
 /** Returns the counter of a FEN, H12; 0 if it has none. Beyond the longest draw rule all are alike. */
 export const counterOf = (fen) => Math.min(Number(/:H(\d+)(?::|\s*$)/.exec(fen)?.[1] ?? 0), mostPlies);
 
+/** Returns the number of the next move that a FEN has, F103; 1 if it has none. */
+export const numberOf = (fen) => Math.min(Math.max(Number(/:F(\d+)(?::|\s*$)/.exec(fen)?.[1] ?? 1), 1), 2 ** 31 - 1);
+
 /** Returns the position with `kind` on the square. If `kind` is null, the square becomes empty. */
 export function withPiece({ side, pieces }, square, kind) {
   const changed = new Map(pieces);

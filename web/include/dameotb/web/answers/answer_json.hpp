@@ -96,7 +96,7 @@ void write_probe(JsonWriter& json, const rules::Position& position, const Known&
                  const UnderRule& under, bool with_moves, const AfterPart& after_part = {});
 
 /// Writes the object of a move in a line of play: the move and the position it leads to, which becomes `at`, with its
-/// counter if there is one.
+/// counter and the number of the next move if there are any.
 void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move);
 
 /// Reads games, and writes the answer of /games: the main lines, each move with the position it leads to, and why a

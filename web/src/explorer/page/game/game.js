@@ -4,7 +4,7 @@
 
 import { counterAt, fenAt, keptFenAt, rule } from "../draw_rule.js";
 import { isEmbedded } from "../embed.js";
-import { counterOf, toNormalFen } from "../position.js";
+import { counterOf, numberOf, toNormalFen } from "../position.js";
 import { text } from "../texts.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
@@ -23,8 +23,11 @@ export const squaresOf = (move) => move.match(/[a-h][1-8]/g) ?? [];
  */
 export function numberBefore(track, index) {
   const ply = index - (track[0].fen.startsWith("B") ? 0 : 1);
-  return ply % 2 === 0 || index === 1 ? Math.floor(ply / 2) + 1 : 0;
+  return ply % 2 === 0 || index === 1 ? Math.floor(ply / 2) + (track[0].number ?? 1) : 0;
 }
+
+/** Returns the FEN in which a track begins, with its counter and the number of its first move. */
+export const numberedFen = (track) => keptFenAt(track, 0) + (track[0].number > 1 ? `:F${track[0].number}` : "");
 
 /** Returns the line that an address names, {fen, moves, at}, or null. */
 export function sharedLine(address) {
@@ -38,7 +41,8 @@ export const thrownAway = (best, result) => (best && result && best !== result ?
 
 export class Game {
   /** [{fen, move, outcome, lost}, ...]: a move leads from the position before it; the first entry has none, but the
-   * counter of the draw rule, if it has run, and the tags of the game, if it was read from PDN. `outcome`:
+   * counter of the draw rule, if it has run, the number of its first move, if that is not 1, and the tags of the game,
+   * if it was read from PDN. `outcome`:
    * what the move is worth to the side that makes it, {result, plies}, and `lost`: what it threw away, "win" or "draw";
    * each only if the tables tell. */
   track = [{ fen: firstFen }];
@@ -71,14 +75,14 @@ export class Game {
   /** An address that keeps the whole line, and which of its positions is shown. */
   get lineAddress() {
     const moves = this.track.slice(1).map(({ move }) => move).join(",");
-    const start = written(keptFenAt(this.track, 0));
+    const start = written(numberedFen(this.track));
     return moves ? `?fen=${start}&moves=${written(moves)}&at=${this.index}${ruleWritten()}` : this.address;
   }
   /** Shows what an entry of the browser's history holds, or without one what the address names. */
   restore(state) {
     const asked = new URLSearchParams(location.search).get("fen");
     const fen = asked ?? firstFen;
-    this.track = state?.track ?? [{ fen: toNormalFen(fen), counter: counterOf(fen) }];
+    this.track = state?.track ?? [{ fen: toNormalFen(fen), counter: counterOf(fen), number: numberOf(fen) }];
     this.index = state?.index ?? 0;
     this.#search = location.search;
     if (asked !== null) {
@@ -99,10 +103,11 @@ export class Game {
     return isPlace;
   }
 
-  /** Opens a position that no move leads to. */
-  open(fen, counter) {
-    const track = [{ fen, counter }];
-    if (keptFenAt(track, 0) !== keptFenAt(this.track, this.index)) {
+  /** Opens a position that no move leads to. number: of its next move, if that is known. */
+  open(fen, counter, number) {
+    const track = [{ fen, counter, number }];
+    const isNumbered = number > 1 && number !== this.track[0].number;
+    if (isNumbered || keptFenAt(track, 0) !== keptFenAt(this.track, this.index)) {
       [this.track, this.index] = [track, 0];
       this.#push();
       this.#changed(null);

@@ -1,8 +1,8 @@
 // Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
 
 import * as answers from "../answers.js";
-import { counterAt, isZeroing, keptFenAt, line, probe, results, rule } from "../draw_rule.js";
-import { numberBefore, thrownAway } from "./game.js";
+import { counterAt, isZeroing, line, probe, results, rule } from "../draw_rule.js";
+import { numberBefore, numberedFen, thrownAway } from "./game.js";
 import { counterOf, isAddress, startFen } from "../position.js";
 
 const mostAtOnce = 4; // questions; a server or a proxy before it refuses a visitor who asks many
@@ -64,8 +64,8 @@ export function toPdn(track) {
   const others = Object.entries(tags).filter(([name]) => !written.includes(name))
                        .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("");
   const result = tags.Result ?? "*";
-  const isStart = fen === startFen && counterAt(track, 0) === 0;
-  const setUp = isStart ? "" : `[SetUp "1"]\n[FEN "${keptFenAt(track, 0)}"]\n`;
+  const isStart = fen === startFen && counterAt(track, 0) === 0 && !(track[0].number > 1);
+  const setUp = isStart ? "" : `[SetUp "1"]\n[FEN "${numberedFen(track)}"]\n`;
   return `${others}[Variant "Dameo"]\n[Result "${result}"]\n${setUp}\n${wrapped([...numbered(track), result])}\n`;
 }
 
@@ -88,9 +88,9 @@ const playerOf = (tags, side, number) => tags[side] ?? tags[`P${number}`] ?? "?"
  */
 export async function readGames(given) {
   const { games } = await answers.games(await asPdn(given));
-  return games.map(({ tags, fen, moves, result, error }) => ({
+  return games.map(({ tags, fen, move_number: number, moves, result, error }) => ({
     title: `${playerOf(tags, "White", 1)} – ${playerOf(tags, "Black", 2)}${tags.Event ? `, ${tags.Event}` : ""}`,
-    track: [{ fen, counter: counterOf(tags.FEN ?? ""), tags: { ...tags, Result: result } },
+    track: [{ fen, counter: counterOf(tags.FEN ?? ""), number, tags: { ...tags, Result: result } },
             ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
     at: isJson(given) && result === "*" ? moves.length : 0,
     problem: error ?? "",
