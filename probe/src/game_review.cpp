@@ -65,10 +65,9 @@ std::vector<rules::Move> RuleReview::as_good() const {
     return equals;
 }
 
-RuleReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move,
-                  const rules::SiteRules& site, int counter) {
-    RuleReview review{known_moves_at(tables, position, site, counter), 0};
-    review.played = index_of(review.moves, position, move);
+RuleReview review(const Tablebase& tables, const SiteGame& game, const rules::Move& move) {
+    RuleReview review{known_moves_in(tables, game), 0};
+    review.played = index_of(review.moves, game.position(), move);
     return review;
 }
 

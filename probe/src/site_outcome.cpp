@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
+#include <dameotb/probe/position_order.hpp>
 #include <dameotb/rules/men_moves.hpp>
 
 #include "under_rule.hpp"
@@ -56,19 +56,12 @@ public:
     }
 
 private:
-    using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, rules::Colour>;
-
-    static Key key(const Position& position) {
-        return {position.white().men.bits(), position.white().kings.bits(), position.black().men.bits(),
-                position.black().kings.bits(), position.side_to_move};
-    }
-
     /// Returns whether the plies of the value are enough.
     Answer<bool> is_enough(const Position& position, RuleValue value) {
         if (value.plies() == 0 || rules::must_capture(position)) {
             return value.plies() != 0;
         }
-        const auto [at, is_new] = known_.try_emplace(key(position), false);
+        const auto [at, is_new] = known_.try_emplace(position, false);
         if (is_new) {
             at->second = is_enough_by_moves(position, value);  // a map's elements stay where they are
         }
@@ -113,7 +106,7 @@ private:
 
     const Tablebase& tables_;
     WorkBudget* budget_;
-    std::map<Key, Answer<bool>> known_;
+    std::map<Position, Answer<bool>, PositionOrder> known_;
 };
 
 /// Answers by the rules of a site; what one answer has found out serves the next.

@@ -50,9 +50,15 @@ TEST_CASE("annotate tells results, mistakes and slower wins", "[tools]") {
         CHECK_THAT(result.err, Contains("that threw away a win or a draw: 1\n"));
     }
     SECTION("a mark of the author stays alone") {
-        CHECK_THAT(annotate(tables, head + "1. h8-g8?? *").out, Contains("1. h8-g8?? {Black"));
-        CHECK_THAT(annotate(tables, head + "1. h8-g8! *").out, Contains("1. h8-g8!? {Black"));
-        CHECK_THAT(annotate(tables, head + "1. h8-g8 $4 *").out, Contains("1. h8-g8? $4 {Black"));
+        for (const std::string mark :
+             {"??", "?", "!", "!!", "!?", "?!", "(!)", " $1", " $4", " $14", " ±", " +-", "*"}) {
+            CAPTURE(mark);
+            const auto result = annotate(tables, head + "1. h8-g8" + mark + " *");
+            CHECK_THAT(on_one_line(result.out),
+                       Contains("1. h8-g8" + mark + " {Black wins in 1; better a7-g7: White wins in 4} *"));
+            CHECK_THAT(result.err, Contains("that threw away a win or a draw: 1\n"));
+            CHECK(annotate(tables, result.out).out == result.out);
+        }
     }
 }
 
@@ -115,4 +121,101 @@ TEST_CASE("annotate --rule says who wins under a draw rule, and what it changes"
     CHECK_THAT(annotate(tables, slow).out, !Contains("?"));
     // Without .dtz files for the rule, some moves are unknown, and get no comment.
     CHECK_THAT(annotate(tables, game(0), {"--rule", "4"}).out, !Contains("1. a7-g7 {"));
+}
+
+TEST_CASE("annotate --rule says what ends a game where no table has its value", "[tools]") {
+    const TemporaryDirectory empty;
+    const auto annotated = [&](const std::string& fen, const std::string& moves, const std::string& rule) {
+        CommandOptions options;
+        options.input = "[FEN \"" + fen + "\"]\n\n" + moves + " *";
+        const auto result = run({"annotate", "--dir", empty.path(), "--rule", rule}, options);
+        CHECK(result.status == 0);
+        return on_one_line(result.out);
+    };
+    CHECK_THAT(annotated("W:WKa1,Kb1:BKh7,Kh8:H48", "1. a1-a2 h7-h6 2. a2-a3", "50"),
+               Contains("1. a1-a2 h7-h6 {draw by the rule} 2. a2-a3 {draw by the rule} *"));
+    // King against king, from the fourth ply on.
+    CHECK_THAT(annotated("W:WKa1:BKh7:H2", "1. a1-a2 h7-h6", "playstrategy"), Contains("1. a1-a2 h7-h6 {draw} *"));
+    CHECK_THAT(annotated("W:WKa1:BKh7:H2", "1. a1-a2 h7-h6", "abstractplay"), Contains("1. a1-a2 h7-h6 *"));
+}
+
+TEST_CASE("annotate by a site's rules marks the move that lets a position occur for the third time", "[tools]") {
+    const GeneratedTables tables;
+    const std::string round = "a7-g7 a1-b1 g7-a7 b1-a1 ";
+    const auto annotated = [&](const std::string& moves, const std::vector<std::string>& arguments) {
+        return on_one_line(annotate(tables, "[FEN \"W:WKa7,Kh8:BKa1\"]\n\n" + moves + "*", arguments).out);
+    };
+    for (const std::string site : {"playstrategy", "freeling"}) {
+        CAPTURE(site);
+        const std::string once = annotated(round, {"--rule", site});
+        CHECK_THAT(once, !Contains("?") && !Contains("repe"));
+        const std::string thrice = annotated(round + round + "a7-g7 a1-b1 ", {"--rule", site});
+        INFO(thrice);
+        // White, who could have won, may let no position come back that Black can make the third.
+        CHECK_THAT(thrice, Contains("4. g7-a7? {draw, Black can repeat the position; "));
+        CHECK_THAT(thrice, Contains("4... b1-a1 {draw by repetition} 5. a7-g7 a1-b1 *"));
+        const std::string before = thrice.substr(0, thrice.find("4. g7-a7"));
+        CHECK_THAT(before, !Contains("?") && !Contains("repe"));
+        CHECK_THAT(thrice.substr(thrice.find("g7-a7? {")), Contains(": White wins"));
+    }
+    for (const std::vector<std::string>& other :
+         {std::vector<std::string>{}, {"--rule", "abstractplay"}, {"--rule", "50"}}) {
+        CHECK_THAT(annotated(round + round + "a7-g7 a1-b1 ", other), !Contains("?") && !Contains("repe"));
+    }
+}
+
+TEST_CASE("annotate replaces what another run has written, and only that", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "6"}};
+    const std::vector<std::vector<std::string>> runs{
+        {}, {"--rule", "6"}, {"--rule", "freeling"}, {"--rule", "playstrategy"}};
+    const auto moves = lines_of(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).out).at(1);
+    std::vector<std::string> games;
+    for (const std::string fen : {"W:WKa7,Kh8:BKa1:H2", "W:WKa7,Kh8:BKa1:H3"}) {
+        for (const std::string line :
+             {moves, std::string{"1. a7-b7 {mine; with a semicolon} a1-c1"},
+              std::string{"1. a7-b7! {[%clk 1:00]} a1-c1"},
+              std::string{"1. h8-g8 $4 {first} {second} (1. a7-g7 {White wins})"}, std::string{"1. h8-g8? a1xa8xh8"}}) {
+            games.push_back("[FEN \"" + fen + "\"]\n\n" + line + " *");
+        }
+    }
+    int changed = 0;
+    for (const std::string& game : games) {
+        for (const auto& first : runs) {
+            const std::string once = annotate(tables, game, first).out;
+            for (const auto& second : runs) {
+                const std::string expected = annotate(tables, game, second).out;
+                INFO(once);
+                CHECK(annotate(tables, once, second).out == expected);
+                changed += once == expected ? 0 : 1;
+            }
+        }
+    }
+    CHECK(changed > 40);
+    // An author's words stay, also where they contradict the tables or say less.
+    const auto after = [&](const std::string& comment) {
+        return on_one_line(annotate(tables, head + "1. h8-g8 {" + comment + "} *").out);
+    };
+    const std::string ours = "Black wins in 1; a7-g7: White wins in 4";
+    for (const std::string comment :
+         {"draw", "White wins", "White wins, I think", "draw; a7-g7 was better", "a7-g7: draw", "White has won",
+          "Black wins in time", "draw, White resigned", "Black"}) {
+        CHECK_THAT(after(comment), Contains("{" + comment + "; " + ours + "}"));
+    }
+    CHECK_THAT(after("mine; White wins in 3; yours"), Contains("{mine; " + ours + "; yours}"));
+    CHECK_THAT(after("White wins in 3, 1 ply later than with a7-g7"), Contains("{" + ours + "}"));
+    CHECK_THAT(after("Black wins"), Contains("{" + ours + "}"));
+}
+
+TEST_CASE("annotate reads what people paste, and numbers moves as the FEN does", "[tools]") {
+    const GeneratedTables tables;
+    const auto result = annotate(tables,
+                                 "[White \"\xD6\"]\n[GameType \"20\"]\n[fen \"W:WKA7,Kh8:BKa1:H0:F103\"]\n\n1.\xA0"
+                                 "A7\x96G7\xB1 a1-b1(?) \xBD-\xBD");
+    CHECK(result.status == 0);
+    CHECK(result.out ==
+          "[White \"\u00D6\"]\n[Variant \"Dameo\"]\n[FEN \"W:WKA7,Kh8:BKa1:H0:F103\"]\n[Result \"1/2-1/2\"]\n\n"
+          "103. a7-g7 \u00B1 {White wins in 4} 103... a1-b1(?) {White wins in 3} 1/2-1/2\n");
+    const auto refused = annotate(tables, {"\xFF\xFE[\0A\0 \0", 8});
+    CHECK(refused.status == 1);
+    CHECK_THAT(refused.err, Contains("line 1: the text is UTF-16: save it as UTF-8\n"));
 }

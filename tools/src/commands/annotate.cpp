@@ -8,10 +8,10 @@
 
 #include <dameotb/probe/game_review.hpp>
 #include <dameotb/probe/tablebase.hpp>
-#include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/site_rules.hpp>
 
+#include "commands/annotation.hpp"
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
@@ -36,69 +36,6 @@ struct AnnotationCounts {
     int thrown_away = 0;  ///< Moves that threw away a win or draw.
 };
 
-std::string_view name_of(rules::Colour colour) {
-    return colour == rules::Colour::White ? "White" : "Black";
-}
-
-/// Returns what a move with this outcome for `mover` leads to: "White wins in 8", "draw", "Black has won".
-std::string words_after(const probe::Outcome& outcome, rules::Colour mover) {
-    if (outcome.wdl == rules::Wdl::Draw) {
-        return "draw";
-    }
-    const std::string_view winner = name_of(outcome.wdl == rules::Wdl::Win ? mover : rules::opponent(mover));
-    if (!outcome.plies) {
-        return fmt::format("{} wins", winner);
-    }
-    const int plies = *outcome.plies - 1;  // from the position after the move
-    return plies == 0 ? fmt::format("{} has won", winner) : fmt::format("{} wins in {}", winner, plies);
-}
-
-/// Returns the comment on a move: "White wins in 12, 4 plies later than with a1-a8".
-std::string words_of(const rules::Position& position, const probe::MoveReview& review) {
-    const rules::Colour mover = position.side_to_move;
-    std::string words = words_after(*review.outcome(), mover);
-    const auto& [best, best_outcome] = review.moves.front();
-    if (review.thrown_away()) {
-        words += fmt::format("; {}: {}", rules::to_text(position, best), words_after(*best_outcome, mover));
-    } else if (const int plies = review.plies_lost(); plies > 0) {
-        words +=
-            fmt::format(", {} {} than with {}", probe::plies_text(plies),
-                        review.outcome()->wdl == rules::Wdl::Win ? "later" : "sooner", rules::to_text(position, best));
-    }
-    return words;
-}
-
-/// Returns the same by the rules of a site: "White wins", "draw, Black wins in 74 without the rule".
-std::string words_after(const probe::RuleMove& move, rules::Colour mover) {
-    const auto [wdl, plies] = *move.without;
-    const bool is_over = plies == 1 && wdl != rules::Wdl::Draw;
-    if (move.outcome.wdl == wdl) {
-        return words_after(is_over ? *move.without : probe::Outcome{wdl, std::nullopt}, mover);
-    }
-    return fmt::format("draw, {} without the rule", words_after(*move.without, mover));
-}
-
-/// Returns the comment on a move by the rules of a site.
-std::string words_of(const rules::Position& position, const probe::RuleReview& review) {
-    const rules::Colour mover = position.side_to_move;
-    const std::string words = words_after(review.move(), mover);
-    const probe::RuleMove& best = review.moves.front();
-    return review.thrown_away()
-               ? fmt::format("{}; {}: {}", words, rules::to_text(position, best.move), words_after(best, mover))
-               : words;
-}
-
-void add_comment(std::string& comment, const std::string& words) {
-    if (comment.find(words) == std::string::npos) {
-        comment += (comment.empty() ? "" : "; ") + words;
-    }
-}
-
-void add_mistake(std::string& marks) {
-    const bool is_marked = marks.find('?') != std::string::npos;
-    marks = is_marked ? marks : marks.empty() || marks.front() != '$' ? marks + "?" : "? " + marks;
-}
-
 void add_variation(rules::RecordedMove& recorded, const rules::Move& move) {
     const bool is_there = std::ranges::any_of(
         recorded.variations, [&](const rules::RecordedLine& line) { return line.front().move == move; });
@@ -108,13 +45,12 @@ void add_variation(rules::RecordedMove& recorded, const rules::Move& move) {
 }
 
 /// Adds a review's findings to the move that it reviews.
-void add_review(rules::RecordedMove& recorded, const rules::Position& position, const auto& review, bool equals,
+void add_review(rules::RecordedMove& recorded, const Annotation& annotation, const auto& review, bool equals,
                 AnnotationCounts& counts) {
     ++counts.known;
-    add_comment(recorded.comment, words_of(position, review));
-    if (review.thrown_away()) {
+    annotate(recorded, annotation);
+    if (annotation.best) {
         ++counts.thrown_away;
-        add_mistake(recorded.marks);
     } else if (equals) {
         for (const rules::Move& move : review.as_good()) {
             add_variation(recorded, move);
@@ -123,25 +59,27 @@ void add_review(rules::RecordedMove& recorded, const rules::Position& position, 
 }
 
 /// Adds comments and marks to the moves of the main line: who wins, and in how many plies; `?` and the best move where
-/// a win or draw was thrown away; the best move where it wins sooner or loses later. By the rules of a site that draws
-/// after some plies: who wins, and where the rule changes it. Existing comments stay, and annotating again adds
-/// nothing. Adds the findings to `counts`. Throws table::TablebaseError if a table is damaged.
+/// a win or draw was thrown away; the best move where it wins sooner or loses later. By the rules of a site: who wins,
+/// and where a rule changes it, up to the draw by repetition that ends the game. What the author wrote stays; what an
+/// earlier run wrote is replaced. Adds the findings to `counts`. Throws table::TablebaseError if a table is damaged.
 void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const AnnotateOptions& options,
               AnnotationCounts& counts) {
-    rules::Position position = game.start;
-    int counter = std::min(game.counter, options.site.draw_rule.plies);
+    const bool has_counter = options.site.draw_rule.exists();
+    probe::SiteGame played{options.site, game.start, std::min(game.counter, options.site.draw_rule.plies)};
     for (rules::RecordedMove& recorded : game.moves) {
         ++counts.moves;
-        if (options.site.draw_rule.exists()) {
-            const auto review = probe::review(tables, position, recorded.move, options.site, counter);
-            if (review.move().outcome.wdl && review.move().without) {
-                add_review(recorded, position, review, options.equals, counts);
-            }
-            counter = rules::is_zeroing(position, recorded.move) ? 0 : counter + 1;
-        } else if (const auto review = probe::review(tables, position, recorded.move); review.outcome()) {
-            add_review(recorded, position, review, options.equals, counts);
+        if (played.is_drawn_by_repetition()) {
+            continue;
         }
-        position = rules::after(position, recorded.move);
+        if (has_counter || played.may_be_drawn()) {
+            const auto review = probe::review(tables, played, recorded.move);
+            if (review.move().outcome.wdl) {
+                add_review(recorded, annotation_of(played, review), review, options.equals, counts);
+            }
+        } else if (const auto review = probe::review(tables, played.position(), recorded.move); review.outcome()) {
+            add_review(recorded, annotation_of(played.position(), review), review, options.equals, counts);
+        }
+        played.play(recorded.move);
     }
 }
 
@@ -188,11 +126,14 @@ void add_annotate(CLI::App& app, Action& chosen) {
         R"(Reads one or more games as PDN and prints them with comments: after each move that the tables know, who wins
 and in how many plies. A move that threw away a win or a draw gets a ?, and its comment gives the best move;
 so does the comment where the win could have come sooner or the loss later. Existing comments and variations
-are kept. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
+and marks are kept: a bad move that has a mark keeps it, and its comment says what was better. Comments of an earlier
+run are replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
 With --rule, games end as they do on a site: drawn after N plies without a capture or a man's move. H of the FEN tag is
 how many of them were played before. Comments say who wins under the rule, and where it makes a win a draw; a move
-that gives the draw away gets a ?. That takes .dtz files for the same N, unless the .dtm files say enough.
+that gives the draw away gets a ?. That takes .dtz files for the same N, unless the .dtm files say enough. By the rules
+of freeling and playstrategy a position that occurs for the third time is a draw, too: seen by the move that makes it
+so, and by the move that lets the opponent do so, not further ahead.
 
 If a game cannot be read to its end, the part before the error is printed with the reason, and the exit status
 is 1.

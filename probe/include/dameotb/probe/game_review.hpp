@@ -4,9 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/probe/site_game.hpp>
 #include <dameotb/probe/tablebase.hpp>
-#include <dameotb/rules/site_rules.hpp>
 
 namespace dameotb::probe {
 
@@ -36,7 +35,7 @@ struct MoveReview {
 
 /// The same by the rules of a site. Value type.
 struct RuleReview {
-    std::vector<RuleMove> moves;  ///< All legal moves, best first, as known_moves_at returns them.
+    std::vector<RuleMove> moves;  ///< All legal moves, best first, as known_moves_in returns them.
     std::size_t played = 0;       ///< As above.
 
     [[nodiscard]] const RuleMove& move() const { return moves[played]; }
@@ -44,8 +43,7 @@ struct RuleReview {
     [[nodiscard]] std::vector<rules::Move> as_good() const;       ///< As above; equal without the rule, too.
 };
 
-/// `counter`: that of the position. Throws and requires the same.
-[[nodiscard]] RuleReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move,
-                                const rules::SiteRules& site, int counter);
+/// Reviews a move of the game's position. Throws and requires the same.
+[[nodiscard]] RuleReview review(const Tablebase& tables, const SiteGame& game, const rules::Move& move);
 
 }  // namespace dameotb::probe

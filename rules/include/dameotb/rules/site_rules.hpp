@@ -19,14 +19,17 @@ struct SiteRules {
     bool draws_before_loss = false;
     /// The counter from which on king against king is a draw, even if a king can be taken; 0 for no such rule.
     int lone_kings_plies = 0;
+    /// The occurrence of a position, with the same side to move, at which the game is a draw; 0 for no such rule. Only
+    /// the past of a game tells it, so it changes no result of a position.
+    int drawing_occurrence = 0;
 };
 
 /// Freeling's rules, which are those of the .wdl and the .dtm, then those of sites. AbstractPlay also ends king against
 /// king as a draw where no capture is forced. That changes nothing, and so has no field: the test "without a capture
 /// king against king is a draw" looks at every such position.
 inline constexpr std::array all_site_rules{
-    SiteRules{.name = "freeling", .draw_rule = {}},
-    SiteRules{.name = "playstrategy", .draw_rule = {50}, .lone_kings_plies = 4},
+    SiteRules{.name = "freeling", .draw_rule = {}, .drawing_occurrence = 3},
+    SiteRules{.name = "playstrategy", .draw_rule = {50}, .lone_kings_plies = 4, .drawing_occurrence = 3},
     SiteRules{.name = "abstractplay", .draw_rule = {50}, .draws_before_loss = true},
 };
 
