@@ -20,6 +20,7 @@
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/metric.hpp>
+#include <dameotb/table/format/values_digest.hpp>
 
 namespace dameotb::analysis {
 
@@ -42,6 +43,7 @@ public:
                 open(metric);
             }
             depth_ == CheckDepth::Bytes ? read_bytes() : read_values();
+            require_own_seeds();
         } catch (const scores::StopRequested&) {
             stopped_ = true;
         }
@@ -134,6 +136,27 @@ private:
         }
     }
 
+    /// Fails files whose seed is not the one of their fields and models. Every other checksum depends on the seed, so
+    /// nobody can change a field, seal the header again and keep the rest.
+    void require_own_seeds() {
+        constexpr std::uint64_t seed_offset = 56;
+        for (const Metric metric : table::metrics) {
+            if (!files_[metric].stream) {
+                continue;
+            }
+            const table::TableReader& reader = files_[metric].table->reader();
+            try {
+                if (reader.header().seed != table::seed_of(reader.header(), reader.read_models())) {
+                    fail(metric, {reader.name(), seed_offset,
+                                  "the seed does not follow from the header: a field was changed, or another program "
+                                  "wrote the file"});
+                }
+            } catch (const table::TablebaseError& error) {
+                fail(metric, error);
+            }
+        }
+    }
+
     [[nodiscard]] bool has_stream() const {
         return std::ranges::any_of(files_.all, [](const File& file) { return file.stream.has_value(); });
     }
@@ -148,6 +171,10 @@ private:
         try {
             opened.report.file_bytes = table::open_file(path(metric))->size_bytes();
             table::TableReader reader = table::open_table(options_.directory, {material_, metric});
+            opened.report.rule = reader.header().rule;
+            if (has_rule(metric) && options_.rule.exists()) {
+                table::require_rule(reader, options_.rule);
+            }
             if (needs_wdl(metric) && open_.find(Metric::Wdl) == nullptr) {
                 fail_without_wdl(metric);
                 return;

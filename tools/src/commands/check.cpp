@@ -1,6 +1,7 @@
 // dameotb check: looks for damage in table files. It verifies every checksum, and compares the .wdl file with the .dtm
 // file. It cannot tell whether the values are right.
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -22,28 +23,47 @@ struct CheckOptions : ReadingOptions {
     bool values = false;
 };
 
-/// Returns what is wrong with a table file's name. `name`: without extension; not the name of a class that can have
-/// tables.
-std::string name_problem(const std::string& name) {
-    const auto material = index::Material::parse(name);
-    return material && !index::is_supported(*material) ? unsupported_text(*material)
-                                                       : "its name is not that of a table";
+/// Returns the file name without blanks and characters outside ASCII, and with capitals where tables have them: a
+/// table's name if this one was meant to be one.
+std::string spelt_as_table(std::string_view file_name) {
+    std::string name;
+    for (const char written : file_name) {
+        const auto letter = static_cast<unsigned char>(written);
+        if (std::isgraph(letter) != 0) {
+            const bool is_small = name.find('.') != std::string::npos || letter == 'v' || letter == 'V';
+            name += static_cast<char>(is_small ? std::tolower(letter) : std::toupper(letter));
+        }
+    }
+    return name;
+}
+
+/// Returns what is wrong with a table file's name. `meant`: as spelt_as_table returns it; not the name of a class that
+/// can have tables unless it differs from the file's.
+std::string name_problem(const std::string& file_name, const std::filesystem::path& meant) {
+    const auto material = index::Material::parse(meant.stem().string());
+    if (material && !index::is_supported(*material)) {
+        return unsupported_text(*material);
+    }
+    const bool is_near = material && material->is_canonical() && meant != file_name;
+    return "its name is not that of a table" + (is_near ? fmt::format("; did you mean {}?", meant.string()) : "");
 }
 
 /// Returns a sorted list of lines, one for each table file not named after a class that can have tables, saying what is
-/// wrong.
+/// wrong. Files of macOS's Finder, which begin with "._", are no tables.
 std::vector<std::string> misnamed_files(const table::TableDirectories& directories,
                                         const std::vector<index::Material>& classes) {
     std::vector<std::string> misnamed;
     for (const std::filesystem::path& directory : directories.all()) {
         for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-            const std::filesystem::path& path = entry.path();
-            const bool is_table = std::ranges::any_of(table::metrics, [&path](table::Metric metric) {
-                return path.extension() == "." + table::extension(metric);
+            const std::string name = entry.path().filename().string();
+            const std::filesystem::path meant = spelt_as_table(name);
+            const bool is_table = std::ranges::any_of(table::metrics, [&meant](table::Metric metric) {
+                return meant.extension() == "." + table::extension(metric);
             });
-            const bool is_known = std::ranges::count(classes, path.stem().string(), &index::Material::name) > 0;
-            if (is_table && !is_known) {
-                misnamed.push_back(path.string() + ": " + name_problem(path.stem().string()));
+            const bool is_known =
+                meant == name && std::ranges::count(classes, meant.stem().string(), &index::Material::name) > 0;
+            if (is_table && !is_known && !name.starts_with("._")) {
+                misnamed.push_back(entry.path().string() + ": " + name_problem(name, meant));
             }
         }
     }
@@ -155,7 +175,11 @@ void note_unfinished_runs(const std::filesystem::path& directory, CheckReporter&
 }
 
 int run_check(const CheckOptions& options) {
-    const std::vector<index::Material> classes = classes_in(options.directory);
+    const std::vector<index::Material> classes = table::classes_of(table::list_tables(options.directory));
+    const std::vector<std::string> misnamed = misnamed_files(options.directory, classes);
+    if (classes.empty() && misnamed.empty()) {
+        throw UserError{no_tables_text(options.directory)};
+    }
     CheckReporter reporter;
     analysis::ReadOptions work;
     work.directory = options.directory;
@@ -172,8 +196,13 @@ int run_check(const CheckOptions& options) {
                 fmt::format("{} of {} classes are checked, {} files bad", i, classes.size(), reporter.bad()));
         }
         reporter.finish(report);
+        for (const analysis::FileReport& file : report.files) {
+            if (!work.rule.exists() && !file.defect) {
+                work.rule = file.rule;
+            }
+        }
     }
-    for (const std::string& problem : misnamed_files(options.directory, classes)) {
+    for (const std::string& problem : misnamed) {
         reporter.count_problem(problem, true);
     }
     for (const table::DuplicateTable& duplicate : table::duplicates_of(table::placed_tables(options.directory))) {
@@ -193,17 +222,18 @@ void add_check(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
         R"(Reads every .wdl, .dtm and .dtz file in full: header, models, index and block groups, each with its checksum. A
-.dtm or .dtz must belong to the .wdl of its class. Each bad file is reported on standard error with the byte and the
-reason; the others are still read, and the exit status is 1. The same goes for a file that cannot be read
-and may be good: one that the system cannot open, or a .dtm without a good .wdl. These are counted
-separately. Takes seconds where verify takes minutes.
+.dtm or .dtz must belong to the .wdl of its class, and every .dtz must have the draw rule of the first good one.
+Each bad file is reported on standard error with the byte and the reason; the others are still read, and the exit
+status is 1. The same goes for a file that cannot be read and may be good: one that the system cannot open, or a
+.dtm without a good .wdl. These are counted separately. Takes seconds where verify takes minutes.
 
 With --values, decodes all values, compares their checksum with the one in the header, and compares the results
 of both files with each other. For a .dtm of one side to move, only manifest computes that checksum, since the
 other side's values need other classes. Does not check whether the values are right: verify does.
 
-Scratch of an unfinished run is reported, too. Of several directories, the files that are used are checked, and
-those that are not, because a directory before has one of the same name, are named.
+A file whose name is a table's but for capitals or blanks is bad, too: no other subcommand finds it. Scratch of an
+unfinished run is reported. Of several directories, the files that are used are checked, and those that are not,
+because a directory before has one of the same name, are named.
 )",
         R"(  dameotb check --dir tables
   dameotb check --dir tables --values

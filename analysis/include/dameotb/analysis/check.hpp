@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/header.hpp>
@@ -23,6 +24,8 @@ struct ReadOptions {
     /// read together, so a position counts once.
     std::function<void(std::uint64_t done, std::uint64_t all)> on_progress;
     const std::atomic<bool>* stop = nullptr;
+    /// If it exists, a check calls a .dtz of another draw rule bad: a directory has the .dtz files of one rule.
+    rules::DrawRule rule{};
 };
 
 /// The findings on one file.
@@ -30,6 +33,7 @@ struct FileReport {
     table::Metric metric = table::Metric::Wdl;
     std::uint64_t file_bytes = 0;                 ///< 0 if it cannot be opened.
     std::optional<table::TablebaseError> defect;  ///< Empty for a good file.
+    rules::DrawRule rule{};                       ///< In the header of a .dtz; none for other files.
     bool needs_wdl = false;                       ///< The defect is that this .dtm has no good .wdl next to it.
 
     /// Returns whether the file itself is bad, not just unread.
@@ -51,11 +55,12 @@ enum class CheckDepth : std::uint8_t {
 };
 
 /// Reads the class's files from front to back, verifies every checksum, and reports what is wrong with each file: the
-/// first damage, an impossible header, or a .dtm that belongs to another .wdl. Values also detects a .wdl value that is
-/// no result, a .wdl value that differs from the result in the .dtm, and values that do not match the digest in the
-/// header; positions with a forced capture do not count. The digest of a .dtm that stores one side to move also covers
-/// values of the other, derived from other classes: digest_class computes it, this does not. A bad .dtm does not
-/// prevent reading the .wdl; a .dtm needs its .wdl. Requires: a canonical class that index::is_supported.
+/// first damage, an impossible header, a seed that does not follow from the header, a .dtz of another rule, or a .dtm
+/// that belongs to another .wdl. Values also detects a .wdl value that is no result, a .wdl value that differs from the
+/// result in the .dtm, and values that do not match the digest in the header; positions with a forced capture do not
+/// count. The digest of a .dtm that stores one side to move also covers values of the other, derived from other
+/// classes: digest_class computes it, this does not. A bad .dtm does not prevent reading the .wdl; a .dtm needs its
+/// .wdl. Requires: a canonical class that index::is_supported.
 [[nodiscard]] ClassReport check_class(const index::Material& material, const ReadOptions& options,
                                       CheckDepth depth = CheckDepth::Bytes);
 
