@@ -1,6 +1,7 @@
 // Reads a text from the front; its errors name the character at which they occur.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -39,30 +40,46 @@ public:
         return is;
     }
 
-    /// Reads "a1" to "h8".
+    /// Reads "a1" to "h8", and no further digit.
     Square read_square() {
-        const std::string_view name = rest().substr(0, 2);
-        if (name.size() < 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8') {
-            fail("expected a square (a1 to h8)");
+        const std::string_view name = rest().substr(0, 3);
+        if (name.size() < 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' ||
+            (name.size() > 2 && is_digit(name[2]))) {
+            refuse_square();
         }
         skip(2);
         return Square{name[0] - 'a', name[1] - '1'};
     }
 
     /// Throws NotationError with the reason, the number of the next character, counted from 1, and that character.
-    [[noreturn]] void fail(const std::string& reason) const {
-        throw NotationError{reason + " at character " + std::to_string(next_ + 1) + ", found " + found()};
-    }
+    [[noreturn]] void fail(const std::string& reason) const { throw NotationError{reason + " at " + found(1)}; }
 
 private:
-    [[nodiscard]] std::string found() const {
-        if (at_end()) {
-            return "the end";
+    [[nodiscard]] static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+    /// Throws NotationError with the word that is there instead of a square. No square has a number, as in other games
+    /// of draughts; that of a move has a dot.
+    [[noreturn]] void refuse_square() const {
+        constexpr std::size_t most = 16;  // no word of a position or a move is longer
+        const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+        std::size_t size = 0;
+        while (size < most && size < rest().size() && (is_digit(rest()[size]) || is_letter(rest()[size]))) {
+            ++size;
         }
+        const bool is_number =
+            size > 0 && std::ranges::all_of(rest().substr(0, size), is_digit) && !rest().substr(size).starts_with('.');
+        throw NotationError{"expected a square (a1 to h8) at " + found(std::max<std::size_t>(size, 1)) +
+                            (is_number ? "; Dameo names squares a1 to h8, it does not number them" : "")};
+    }
+
+    /// Returns "character 4, found 'a9'", of the next characters. Requires: size at least 1; several are printable.
+    [[nodiscard]] std::string found(std::size_t size) const {
         const char c = peek();
-        return c == ' '              ? "a blank"
-               : c > ' ' && c <= '~' ? std::string{"'"} + c + "'"
-                                     : "a character that is not printable";
+        return "character " + std::to_string(next_ + 1) + ", found " +
+               (at_end()              ? "the end"
+                : c == ' '            ? "a blank"
+                : c > ' ' && c <= '~' ? "'" + std::string{rest().substr(0, size)} + "'"
+                                      : "a character that is not printable");
     }
 
     std::string_view text_;

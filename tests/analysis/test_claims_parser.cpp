@@ -199,7 +199,7 @@ TEST_CASE("syntax errors name line, column and what was expected") {
          "3:40: expected an odd number of plies for a win, an even one for a loss, at most 250, found '2'"},
         {"longest win of KvK, white to move: 1", "3:41: expected 'plies', found the end of the line"},
         {"position W:WKa1,i1:BKb1: win",
-         "3:14: 'W:WKa1,i1:BKb1': expected a square (a1 to h8) at character 8, found 'i'"},
+         "3:14: 'W:WKa1,i1:BKb1': expected a square (a1 to h8) at character 8, found 'i1'"},
         {"position W:WKa1:BKb1 win", "3:26: expected ':', found 'win'"},
         {"line from W:WKa1:BKb1: legal", "3:10: expected a move, found 'from'"},
         {"line 1. from W:WKa1:BKb1: legal", "3:13: expected a move, found 'from'"},

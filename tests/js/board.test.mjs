@@ -114,6 +114,7 @@ test("a text that is no position leaves the board empty, and says so to the read
   await caption(page).filter({ hasText: /^White to move$/ }).waitFor();
   for (const [fen, words] of [
     ["W:WKa9:Bb2", "expected a square (a1 to h8), found 'Ka9'"], ["B:Bb2,:WKa1", "expected a square (a1 to h8), found ''"],
+    ["W:WK5,12:BKb2", "expected a square (a1 to h8), found 'K5'; Dameo names squares a1 to h8, it does not number them"],
     ["B:WKa1,b2:H12:BKb2", "two pieces on b2"], ["W:WKa1", "'W:WKa1' is not in the form W:WKa7,Kh8:BKa1"],
     ["W:WKa1:Wb2", "'W:WKa1:Wb2' is not in the form W:WKa7,Kh8:BKa1"], ["", "'' is not in the form W:WKa7,Kh8:BKa1"],
   ]) {
@@ -199,6 +200,15 @@ test("a failure of the tables is said, and the position stays", async (t) => {
   assert.deepEqual(await drawn(page), { a7: "wk", h8: "wk", a1: "bk" });
   const [[name, { code }]] = await heard(page);
   assert.deepEqual([name, code], ["dameo-error", "no_list"]);
+});
+
+test("an address that cannot be a folder's is said", async (t) => {
+  for (const tables of ["javascript:alert(1)", "http://"]) {
+    const { page } = await pageWith(t, `<dameo-board fen="${twoKings}" tables="${tables}"></dameo-board>`);
+    await caption(page).filter({ hasText: `No answer: '${tables}' is not the address of a folder` }).waitFor();
+    const [[, { code }]] = await heard(page);
+    assert.equal(code, "no_list");
+  }
 });
 
 test("where there is no document the module can be imported, and does nothing", () => {

@@ -7,6 +7,7 @@ import { pictures, styles, words } from "./drawing.js";
 import { makeSvg } from "./elements.js";
 import { outcomeText } from "./outcome.js";
 import { files, parseFen, pastedFen, squares, startFen, toFen } from "./position.js";
+import { addressOf } from "./sources.js";
 
 const ownStyles = `
 :host { display: block; max-width: 480px; }
@@ -59,7 +60,8 @@ function problemOfText(given) {
     ?.slice(1).filter(Boolean).flatMap((section) => section.split(",")) ?? [];
   const wrong = entries.find((entry) => !/^K?[a-h][1-8]$/.test(entry));
   if (wrong !== undefined) {
-    return `expected a square (a1 to h8), found ${quoted(wrong)}`;
+    const hint = /^K?\d+(-\d+)?$/.test(wrong) ? "; Dameo names squares a1 to h8, it does not number them" : "";
+    return `expected a square (a1 to h8), found ${quoted(wrong)}${hint}`;
   }
   const on = entries.map((entry) => entry.slice(-2));
   const twice = on.find((square, i) => on.indexOf(square) < i);
@@ -192,7 +194,7 @@ export class DameoBoard extends Base {
     const given = this.tables;
     let answer;
     try {
-      const tables = typeof given === "string" ? await openOnce(new URL(given, this.baseURI).href) : given;
+      const tables = typeof given === "string" ? await openOnce(addressOf(given, this.baseURI).href) : given;
       signal.throwIfAborted();
       answer = await tables.moves(toFen(position), { signal });
     } catch (error) {
