@@ -113,6 +113,8 @@ struct DirectoryLock::State {
             if (!found.is_open() && errno == ENOENT) {
                 return false;
             }
+        } else if (!is_new) {
+            throw TablebaseError{path.parent_path().string(), last_system_error(), "no file can be made here"};
         }
         if (!found.is_open()) {
             fail(errno);

@@ -163,6 +163,12 @@ TEST_CASE("a lock file that cannot be looked at is an error, and not tried for e
     CHECK_NOTHROW(DirectoryLock{directory.path()});
 }
 
+TEST_CASE("a directory in which no file can be made is named itself") {
+    // Not even root can make files there.
+    CHECK_THROWS_WITH(DirectoryLock{"/proc"},
+                      Catch::StartsWith("/proc: no file can be made here: ") && !Contains(lock_name));
+}
+
 TEST_CASE("what is no lock file is neither followed nor written") {
     const tests::TemporaryDirectory directory;
     put(directory / "mine", "mine");
