@@ -57,9 +57,13 @@ function targets() {
 
 /** Brings the board and what is said of it into view, where the user has asked for another position from afar. */
 function bringIntoView() {
-  const { top, bottom } = $("board").getBoundingClientRect();
-  if (!isEmbedded && (top < 0 || bottom > innerHeight)) { // the page around a frame would be scrolled, too
-    document.querySelector(".stage").scrollIntoView({ block: "start" });
+  const isOut = (id) => {
+    const { top, bottom } = $(id).getBoundingClientRect();
+    return top < 0 || bottom > innerHeight;
+  };
+  const fills = $("board").offsetHeight > innerHeight - 60; // the window, at a large zoom
+  if (!isEmbedded && (isOut("board") || (isOut("headline") && !fills))) { // the page around a frame would be scrolled, too
+    document.querySelector(fills ? ".board-frame" : ".modes").scrollIntoView({ block: "start" });
   }
 }
 
