@@ -1,4 +1,4 @@
-// The explorer on small screens and at a large zoom: what must be in view.
+// The explorer on small screens, at a large zoom and in dark colours: what must be in view, and told apart.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -74,4 +74,51 @@ test("at a zoom of 400 % nothing stays over the page", async (t) => {
   await page.click("#hint-button");
   await page.locator("#arrows .arrow").waitFor();
   assert.deepEqual(await outside(page), []);
+});
+
+/** What the contrast of colours [r, g, b] is, by WCAG 2. */
+function contrast(...colours) {
+  const [darker, lighter] = colours.map((colour) => {
+    const [r, g, b] = colour.map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }).sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test("arrows have a contrast of 3 to every square that they lie on, light and dark", async (t) => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open(t, "W:WKa7,Kh8:BKa1", { colorScheme });
+    await page.selectOption("#arrow-choice", "all");
+    const { arrows, squares } = await page.evaluate(() => {
+      const rgb = (colour) => {
+        const paint = document.createElement("canvas").getContext("2d");
+        paint.fillStyle = colour;
+        paint.fillRect(0, 0, 1, 1);
+        return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      };
+      const arrows = ["win", "draw", "loss", "unknown"].flatMap((result) => ["best", "others"].map((layer) => {
+        const element = document.querySelector(`#arrows .${layer}`);
+        const probe = document.createElementNS("http://www.w3.org/2000/svg", "g");
+        probe.setAttribute("class", result);
+        element.append(probe);
+        return { name: `${layer} ${result}`, colour: rgb(getComputedStyle(probe).color), opacity: Number(getComputedStyle(element).opacity) };
+      }));
+      document.querySelector("[data-square=d4]").classList.add("last");
+      document.querySelector("[data-square=e5]").classList.add("selected");
+      const squares = ["a8", "b8", "d4", "e5"].map((name) => rgb(getComputedStyle(document.querySelector(`[data-square=${name}]`)).backgroundColor));
+      return { arrows, squares };
+    });
+    for (const { name, colour, opacity } of arrows) {
+      for (const under of squares) {
+        const seen = colour.map((c, i) => c * opacity + under[i] * (1 - opacity));
+        assert.ok(contrast(seen, under) >= 3, `${colorScheme}, ${name}: ${contrast(seen, under).toFixed(2)} on ${under}`);
+      }
+    }
+    // The cross on what is taken has a white edge, as black pieces are darker than it.
+    await page.goto(page.url().replace(/fen=.*/, "fen=W:Wb2:Bb3"));
+    await page.locator("#arrows .taken").nth(1).waitFor();
+    const [edge, cross] = await page.locator("#arrows .taken").evaluateAll((paths) =>
+      paths.map((path) => getComputedStyle(path).stroke.match(/\d+/g).map(Number)));
+    assert.ok(contrast(edge, cross) >= 3 && contrast(edge, [0x2b, 0x2e, 0x34]) >= 3);
+  }
 });

@@ -42,7 +42,8 @@ function arrow(move, { turned, foremost, labelled, captured }) {
   group.append(makeSvg("path", { class: "shaft", d: `M${shaft.map(point).join(" L")}` }), head(last, tip));
   for (const square of captured ? move.captured : []) {
     const [x, y] = centre(square, turned);
-    group.append(makeSvg("path", { class: "taken", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+    const cross = ["taken edge", "taken"].map((name) => makeSvg("path", { class: name, d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+    group.append(...cross);
   }
   return group;
 }
