@@ -1,4 +1,5 @@
 // Tests that random positions are what was asked for, and that they are random.
+#include <algorithm>
 #include <set>
 
 #include <dameotb/rules/notation.hpp>
@@ -77,6 +78,87 @@ TEST_CASE("other seeds give other positions, and the server's own seed can be gi
     CHECK(sides.size() == 2);
 }
 
+TEST_CASE("a random position is worth playing, unless any will do", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const auto kings_and_men = [](const std::string& pieces) {
+        const auto kings = std::ranges::count(pieces, 'K');
+        return std::pair{kings, std::ssize(pieces) - kings};
+    };
+    const auto is_weaker = [&](const std::string& one, const std::string& other) {
+        const auto [kings, men] = kings_and_men(one);
+        const auto [other_kings, other_men] = kings_and_men(other);
+        return one.size() <= other.size() && kings <= other_kings &&
+               std::pair{kings, men} != std::pair{other_kings, other_men};
+    };
+    const auto is_worth_playing = [&](const json& probe, bool any_length, bool any_winner) {
+        const json& moves = probe["moves"];
+        if (probe["must_capture"] || moves.size() < 2) {
+            return false;
+        }
+        if (probe["result"] == "draw") {
+            return moves.back()["result"] == "loss";
+        }
+        const std::string name = probe["class"];
+        const std::string white = name.substr(0, name.find('v'));
+        const std::string black = name.substr(name.find('v') + 1);
+        const bool white_wins = (probe["result"] == "win") == (probe["side_to_move"] == "white");
+        const bool stronger_loses = is_weaker(white_wins ? white : black, white_wins ? black : white);
+        return (any_length || probe["plies"] >= (probe["result"] == "win" ? 5 : 4)) && (any_winner || !stronger_loses);
+    };
+    const auto worth_of = [&](const Parameters& wish, int count) {
+        int worth = 0;
+        for (int seed = 0; seed < count; ++seed) {
+            Parameters seeded = wish;
+            seeded.emplace("seed", std::to_string(seed));
+            const Reply reply = random_for(site, seeded);
+            CAPTURE(seeded, reply.body);
+            REQUIRE(reply.status == 200);
+            const bool any_winner = wish.contains("result") && wish.contains("side_to_move");
+            worth += static_cast<int>(
+                is_worth_playing(json_of(ask(site, json_of(reply)["fen"])), wish.contains("plies"), any_winner));
+        }
+        return worth;
+    };
+    constexpr int count = 30;
+    int others = 0;
+    for (const Parameters& wish :
+         std::vector<Parameters>{{{"class", "KKvK"}},
+                                 {{"class", "KKvK"}, {"result", "win"}},
+                                 {{"class", "KKvK"}, {"result", "draw"}},
+                                 {{"class", "KvKK"}, {"result", "loss"}},
+                                 {{"class", "KvK"}},
+                                 {{"class", "MMvK"}, {"result", "win"}},
+                                 {{"class", "MvM"}},
+                                 {{"class", "KvM"}, {"result", "win"}},
+                                 {{"class", "KKvM"}, {"plies", "3"}},
+                                 {{"class", "KvKK"}, {"result", "draw"}, {"side_to_move", "black"}}}) {
+        CAPTURE(wish);
+        CHECK(worth_of(wish, count) == count);
+        Parameters any = wish;
+        any.emplace("any", "1");
+        others += count - worth_of(any, count);
+        any.find("any")->second = "0";
+        CHECK(worth_of(any, 1) == 1);
+    }
+    CHECK(others > 2 * count);
+    // The whole class is searched for the same.
+    const probe::Tablebase tables{good_tables};
+    web::Work work;
+    query::Query query;
+    query.result = rules::Wdl::Win;
+    query.plies = query::IntRange{1, 1};
+    const RandomWish at_once{*index::Material::parse("KKvK"), query, 0, true};
+    CHECK(!random_of_all(good_tables, tables, at_once, work));
+    query.result = rules::Wdl::Draw;
+    query.plies.reset();
+    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        const auto found =
+            random_of_all(good_tables, tables, {*index::Material::parse("KKvK"), query, seed, true}, work);
+        REQUIRE(found);
+        CHECK(is_worth_playing(json_of(ask(site, rules::to_fen(*found))), false, false));
+    }
+}
+
 TEST_CASE("what no random position shows is found by a search of the class, or is not there", "[serve]") {
     const probe::Tablebase tables{good_tables};
     web::Work work;
@@ -89,24 +171,24 @@ TEST_CASE("what no random position shows is found by a search of the class, or i
     for (const char* name : {"KKvK", "KvKK"}) {
         std::set<std::string> fens;
         for (std::uint32_t seed = 0; seed < 30; ++seed) {
-            const auto found = random_of_all(good_tables, wish(name, rules::Wdl::Win, 13, seed));
+            const auto found = random_of_all(good_tables, tables, wish(name, rules::Wdl::Win, 13, seed), work);
             REQUIRE(found);
             CHECK(index::Material::of(*found).name() == name);
             CHECK(tables.probe_dtm(*found) == probe::Answer<rules::Value>{rules::Value::win_in(13)});
             fens.insert(rules::to_fen(*found));
-            CHECK(random_of_all(good_tables, wish(name, rules::Wdl::Win, 13, seed)) == found);
+            CHECK(random_of_all(good_tables, tables, wish(name, rules::Wdl::Win, 13, seed), work) == found);
         }
         CHECK(fens.size() > 5);
-        CHECK(!random_of_all(good_tables, wish(name, rules::Wdl::Win, 15, 0)));
+        CHECK(!random_of_all(good_tables, tables, wish(name, rules::Wdl::Win, 15, 0), work));
         CHECK(!random_try(tables, wish(name, rules::Wdl::Win, 15, 0), work));
     }
     // A class that is its own twin has one side to move in its table, and two on the board.
     std::set<rules::Colour> sides;
     for (std::uint32_t seed = 0; seed < 20; ++seed) {
         RandomWish either = wish("KvK", rules::Wdl::Win, 1, seed);
-        sides.insert(random_of_all(good_tables, either)->side_to_move);
+        sides.insert(random_of_all(good_tables, tables, either, work)->side_to_move);
         either.query.side_to_move = rules::Colour::Black;
-        CHECK(random_of_all(good_tables, either)->side_to_move == rules::Colour::Black);
+        CHECK(random_of_all(good_tables, tables, either, work)->side_to_move == rules::Colour::Black);
     }
     CHECK(sides.size() == 2);
 }
@@ -146,6 +228,8 @@ TEST_CASE("a wish that cannot be granted is refused in words", "[serve]") {
     check({{"class", "KMvM"}}, 404, "missing_table", "KMvM.dtm");
     check({{"class", "KKvK"}, {"result", "won"}}, 400, "bad_request", "win, draw, loss");
     check({{"class", "KKvK"}, {"side_to_move", "w"}}, 400, "bad_request", "white, black");
+    check({{"class", "KKvK"}, {"any", "yes"}}, 400, "bad_request", "0, 1");
+    check({{"class", "KKvK"}, {"result", "win"}, {"plies", "1"}}, 404, "no_such_position", "worth playing");
     for (const char* plies : {"x", "", "9-5", "-", "1-2-3", "-1-"}) {
         check({{"class", "KKvK"}, {"plies", plies}}, 400, "bad_request", "plies");
     }

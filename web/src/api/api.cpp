@@ -211,10 +211,12 @@ Reply Api::posted(const Request& request, Work& work) {
 Reply Api::random(const Request& request, Work& work) {
     const index::Material material = class_named(parameter(request, "class"));
     require_supported(material);
-    const RandomWish wish{material, query_of(request), seed_of(request)};
+    const bool any = one_of<bool>(request, "any", {{"0", false}, {"1", true}}).value_or(false);
+    const RandomWish wish{material, query_of(request), seed_of(request), !any};
     if (auto missing = missing_tables_reply(material)) {
         return std::move(*missing);
     }
+    const char* const kind = wish.worth_playing ? " worth playing" : "";
     std::optional<rules::Position> position;
     try {
         position = random_try(tables_, wish, work);
@@ -224,16 +226,16 @@ Reply Api::random(const Request& request, Work& work) {
     if (!position && material.pieces() > most_searched_pieces) {
         throw RequestError{
             404, "none_found",
-            fmt::format("none among many random positions of {}; another seed may find some", material.name())};
+            fmt::format("none{} among many random positions of {}; another seed may find some", kind, material.name())};
     }
     if (!position) {
         work.need_turn();
-        position = random_of_all(directory_, wish);
+        position = random_of_all(directory_, tables_, wish, work);
     }
     if (!position) {
         throw RequestError{404, "no_such_position",
-                           fmt::format("{0} has no such position; {1}stats/{0} lists its longest wins and losses",
-                                       material.name(), prefix)};
+                           fmt::format("{0} has no such position{2}; {1}stats/{0} lists its longest wins and losses",
+                                       material.name(), prefix, kind)};
     }
     JsonWriter json;
     write_head(json.begin_object(), {*position}, outcome_of(tables_, *position, work), command_);

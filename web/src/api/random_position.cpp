@@ -54,6 +54,25 @@ std::vector<Position> draw(Random& random, const index::Material& material, std:
     return positions;
 }
 
+/// Without looking at tables.
+bool has_a_choice(const Position& position) {
+    return !rules::must_capture(position) && rules::quiet_moves(position).size() >= 2;
+}
+
+bool is_weaker(const rules::Pieces& one, const rules::Pieces& other) {
+    const int pieces = one.all().count();
+    const int kings = one.kings.count();
+    const int other_pieces = other.all().count();
+    const int other_kings = other.kings.count();
+    return pieces <= other_pieces && kings <= other_kings && (pieces < other_pieces || kings < other_kings);
+}
+
+bool has_a_losing_move(const probe::Tablebase& tables, const Position& position, probe::WorkBudget* budget) {
+    const auto moves = tables.ranked_moves(position, budget);
+    const auto* ranked = std::get_if<std::vector<probe::RankedMove>>(&moves);
+    return ranked != nullptr && !ranked->empty() && ranked->back().outcome->wdl == rules::Wdl::Loss;
+}
+
 Position random_image(Random& random, const Position& position) {
     const std::vector<Position> images = query::board_images(position);
     return images[random() % images.size()];
@@ -66,39 +85,68 @@ std::vector<Position> random_positions(const index::Material& material, std::siz
     return draw(random, material, std::nullopt, count);
 }
 
+bool is_worth_playing(const probe::Tablebase& tables, const Position& position, rules::Value value,
+                      const query::Query& query, probe::WorkBudget* budget) {
+    constexpr int least_plies = 4;
+    if (!has_a_choice(position)) {
+        return false;
+    }
+    if (value.wdl() == rules::Wdl::Draw) {
+        return has_a_losing_move(tables, position, budget);
+    }
+    const bool wins = value.wdl() == rules::Wdl::Win;
+    const auto& winner = wins ? position.own() : position.enemy();
+    const auto& loser = wins ? position.enemy() : position.own();
+    return (query.plies || value.dtm().plies() >= least_plies) &&
+           ((query.result && query.side_to_move) || !is_weaker(winner, loser));
+}
+
 std::optional<Position> random_try(const probe::Tablebase& tables, const RandomWish& wish, Work& work) {
     const auto ranges = query::value_ranges(wish.query);
-    const auto is_right = [&](const probe::Answer<rules::Value>& answer) {
+    const auto is_right = [&](const Position& position, const probe::Answer<rules::Value>& answer) {
         const auto* value = std::get_if<rules::Value>(&answer);
-        return value != nullptr && query::contains(ranges, *value);
+        return value != nullptr && query::contains(ranges, *value) &&
+               (!wish.worth_playing || is_worth_playing(tables, position, *value, wish.query, &work.budget()));
     };
     Random random{wish.seed};
     // Few at first, as most wishes match often; then more, as large batches are faster per position.
     std::size_t together = 16;
     for (int tries = 0; tries < most_random_tries; together *= 2) {
         together = std::min(together, static_cast<std::size_t>(most_random_tries - tries));
-        const std::vector<Position> positions = draw(random, wish.material, wish.query.side_to_move, together);
-        std::vector<probe::Answer<rules::Value>> answers(together, rules::Value{});
+        std::vector<Position> positions = draw(random, wish.material, wish.query.side_to_move, together);
+        if (wish.worth_playing) {
+            std::erase_if(positions, [](const Position& position) { return !has_a_choice(position); });
+        }
+        std::vector<probe::Answer<rules::Value>> answers(positions.size(), rules::Value{});
         tables.probe_dtm(positions, answers, &work.budget());
-        if (const auto right = std::ranges::find_if(answers, is_right); right != answers.end()) {
-            return positions[static_cast<std::size_t>(right - answers.begin())];
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            if (is_right(positions[i], answers[i])) {
+                return positions[i];
+            }
         }
         tries += static_cast<int>(together);
     }
     return std::nullopt;
 }
 
-std::optional<Position> random_of_all(const table::TableDirectories& directory, const RandomWish& wish) {
+std::optional<Position> random_of_all(const table::TableDirectories& directory, const probe::Tablebase& tables,
+                                      const RandomWish& wish, Work& work) {
     // Tables have canonical classes, and of a symmetric class one side to move.
     const bool is_flipped = !wish.material.is_canonical();
     query::Query stored = wish.query;
     if (is_flipped && stored.side_to_move) {
         stored.side_to_move = rules::opponent(*stored.side_to_move);
     }
+    if (wish.worth_playing) {
+        stored.capture = false;
+    }
     Random random{wish.seed};
     std::optional<Position> chosen;
     std::uint64_t found = 0;
     query::search(stored, {wish.material.canonical()}, {.directory = directory}, [&](const query::Found& one) {
+        if (wish.worth_playing && !is_worth_playing(tables, one.position, one.value, wish.query, &work.budget())) {
+            return true;
+        }
         ++found;
         if (random() % found == 0) {
             chosen = one.position;

@@ -17,7 +17,15 @@ struct RandomWish {
     index::Material material;  ///< Of the position; need not be canonical. At most index::most_pieces, no bare side.
     query::Query query;        ///< Only result, plies and side_to_move may be set.
     std::uint32_t seed = 0;
+    bool worth_playing = false;  ///< Only positions that are, as `is_worth_playing` says.
 };
+
+/// Returns whether there is something to play in a position with this value: no capture is forced, there are two moves
+/// or more, in a draw one of them loses, a win or loss takes 4 plies or more, and the stronger side wins, if one is: it
+/// has neither fewer pieces nor fewer kings. A query that names plies has any length, and one that names result and
+/// side to move any winner. Throws as probes do.
+[[nodiscard]] bool is_worth_playing(const probe::Tablebase& tables, const rules::Position& position, rules::Value value,
+                                    const query::Query& query, probe::WorkBudget* budget = nullptr);
 
 /// Returns random positions of the class, uniform over placements and sides to move. The same seed gives the same
 /// positions. Requires: at most index::most_pieces, no bare side.
@@ -30,8 +38,10 @@ struct RandomWish {
                                                         Work& work);
 
 /// Searches the whole class, and chooses uniformly among the sets of symmetric positions that match. Returns nothing if
-/// there is none. Throws table::TablebaseError for a missing or damaged .dtm file.
+/// there is none. Throws table::TablebaseError for a missing or damaged .dtm file, and probe::OutOfBudget.
+/// `tables`: of the directory.
 [[nodiscard]] std::optional<rules::Position> random_of_all(const table::TableDirectories& directory,
-                                                           const RandomWish& wish);
+                                                           const probe::Tablebase& tables, const RandomWish& wish,
+                                                           Work& work);
 
 }  // namespace dameotb::web

@@ -48,16 +48,21 @@ std::string samples_answer(const probe::Tablebase& tables, const index::Material
     const std::vector<rules::Position> drawn = random_positions(material, drawn_positions, seed);
     std::vector<probe::Answer<rules::Value>> answers(drawn.size(), rules::Value{});
     tables.probe_dtm(drawn, answers);
+    const query::Query of_any_length{.plies = query::IntRange{}};
     std::map<rules::Wdl, std::map<int, std::vector<std::string>>> kept;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
-        const auto outcome = probe::Outcome::of(std::get<rules::Value>(answers[i]));
+        const auto value = std::get<rules::Value>(answers[i]);
+        const auto outcome = probe::Outcome::of(value);
         auto& those = kept[outcome.wdl][outcome.plies.value_or(0)];
-        if (those.size() == kept_positions) {
+        if (those.size() == kept_positions || !is_worth_playing(tables, drawn[i], value, of_any_length)) {
             continue;
         }
         if (const std::string fen = rules::to_fen(drawn[i]); std::ranges::find(those, fen) == those.end()) {
             those.push_back(fen);
         }
+    }
+    for (auto& [result, by_plies] : kept) {
+        std::erase_if(by_plies, [](const auto& those) { return those.second.empty(); });
     }
     JsonWriter json;
     json.begin_object();

@@ -74,11 +74,13 @@ function rangeOf(plies) {
   return range;
 }
 
+const leastPlies = 4; // of a win or loss, if the wish does not name them: no less is worth playing
+
 const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
 
 /** Returns one of the positions that were drawn from the class: of each length some, so that none is rare. */
 export async function random({ class: name, result, plies = "" }) {
-  const [first, last] = rangeOf(plies);
+  const [first, last] = plies === "" && result !== "draw" ? [leastPlies, Infinity] : rangeOf(plies);
   if (first === last && first % 2 !== (result === "win" ? 1 : 0)) {
     throw failure("bad_request", `no ${result} takes ${plies} plies`);
   }

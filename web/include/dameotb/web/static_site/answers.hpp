@@ -16,9 +16,9 @@ namespace dameotb::web::static_site {
 [[nodiscard]] std::string statistics_name(const index::Material& material);
 [[nodiscard]] std::string samples_name(const index::Material& material);
 
-/// Draws random positions of the class, and returns some of each result and length: {"win": {"9": [FEN, ...]}, "draw":
-/// {"0": [...]}, "loss": ...}. Deterministic for given tables and seed. Takes some tenths of a second. Throws
-/// table::TablebaseError for a damaged file. Requires: the class has a .dtm.
+/// Draws random positions of the class, and returns some that are worth playing (is_worth_playing), of each result and
+/// length: {"win": {"9": [FEN, ...]}, "draw": {"0": [...]}, "loss": ...}. Deterministic for given tables and seed. Takes
+/// some tenths of a second. Throws table::TablebaseError for a damaged file. Requires: the class has a .dtm.
 [[nodiscard]] std::string samples_answer(const probe::Tablebase& tables, const index::Material& material,
                                          std::uint32_t seed);
 
