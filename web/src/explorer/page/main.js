@@ -36,7 +36,7 @@ let asking = null;
 
 const game = new Game((path) => showPosition(path));
 const playOut = new PlayOut(game);
-let lastPlayed = null; // where a position was played out from last, {track, side}, while its review is shown
+let lastPlayed = null; // where a position was played out from last, {track, side, wish}, while its review is shown
 let hinted = false; // the user has asked for the best move of the position shown
 const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
@@ -166,18 +166,25 @@ function speak(move) {
   $("spoken").textContent = side ? spoken(side, move) : "";
 }
 
+/** Shows what the board is for: the legend of arrows is, or the pieces to be placed are, of no use otherwise. */
+function showMode() {
+  $("palette").hidden = !isSetup();
+  $("legend").hidden = isSetup() || playOut.isOn;
+}
+
 function showPlayOut() {
   $("playout-begin").hidden = playOut.isOn;
   $("playout-on").hidden = !playOut.isOn;
   $("random").classList.toggle("away", playOut.isOn);
-  $("once-more").hidden = playOut.isOn || lastPlayed === null;
+  $("again").hidden = playOut.isOn || lastPlayed === null;
+  $("next").hidden = !lastPlayed?.wish;
   document.querySelectorAll("input[name=side], .rule select, .rule input").forEach((input) => (input.disabled = playOut.isOn));
   const isKnown = moves().length > 0 && answer.result !== null && !isEnded(game.track, game.index);
   enable("play-white", isKnown);
   enable("play-black", isKnown);
   enable("take-back", playOut.canTakeBack);
   enable("hint-button", moves().length > 0 && position().side === playOut.side);
-  $("arrow-choice").parentElement.hidden = playOut.isOn;
+  showMode();
   if (playOut.isOn && playOut.isHeld(moves())) {
     endPlayOut();
     return;
@@ -192,12 +199,14 @@ function showPlayOut() {
   }
 }
 
-function beginPlayOut(side) {
+/** wish: what was asked for, if the position is a random one. */
+function beginPlayOut(side, wish = null) {
   stop();
   document.querySelector("input[name=mode][value=play]").click();
   forgetReview();
   playOut.begin(side);
-  lastPlayed = { track: game.track.slice(0, game.index + 1), side };
+  game.keep({ side, start: game.index, wish });
+  lastPlayed = { track: game.track.slice(0, game.index + 1), side, wish };
   selected = null;
   turned = side === "b";
   refresh();
@@ -207,9 +216,19 @@ function beginPlayOut(side) {
 
 /** Plays the position once more that was played out last. */
 function playOnceMore() {
-  const { track, side } = lastPlayed;
+  const { track, side, wish } = lastPlayed;
   game.openTrack(track, track.length - 1);
-  beginPlayOut(side);
+  beginPlayOut(side, wish);
+}
+
+/** Plays a random position out. Rejects as answers.random does. */
+async function playRandom(wish) {
+  const before = game.track;
+  const { fen } = await answers.random(wish);
+  if (game.track === before) { // the user has not gone on meanwhile
+    open(fen);
+    beginPlayOut(fen[0].toLowerCase(), wish);
+  }
 }
 
 /** What was said of a position that was played out is about that one alone. */
@@ -219,12 +238,17 @@ function forgetReview() {
 }
 
 async function endPlayOut() {
+  const hadFocus = $("playout-on").contains(document.activeElement);
+  game.keep(null);
   const review = await playOut.end().catch((error) => ({ words: errorWords(error), mistakes: [] }));
   showReview($("review"), review, (index) => {
     visit(index);
     bringIntoView();
   });
   refresh();
+  if (hadFocus) {
+    $(lastPlayed?.wish ? "next" : "once-more").focus({ preventScroll: true });
+  }
   bringIntoView();
 }
 
@@ -284,6 +308,7 @@ async function showPosition(path = null) {
 function leave() {
   stop();
   playOut.abandon();
+  game.playOut = null;
   forgetReview();
 }
 
@@ -304,11 +329,21 @@ function openTrack(track, index, isSame) {
   bringIntoView();
 }
 
-/** Opens what an entry of the browser's history holds, or what the address names. */
-function restore(state) {
+/**
+ * Opens what an entry of the browser's history holds, or what the address names. goesOn: what was being played out there
+ * still is.
+ */
+function restore(state, goesOn = false) {
   leave();
   const line = state ? null : sharedLine(location.search);
-  game.restore(state);
+  const playedOut = goesOn ? (state?.playOut ?? null) : null;
+  if (playedOut) {
+    const { side, start, wish } = playedOut;
+    playOut.begin(side, start);
+    lastPlayed = { track: state.track.slice(0, start + 1), side, wish };
+    turned = side === "b";
+  }
+  game.restore(state, playedOut);
   if (line) {
     panel.openLine(line);
   }
@@ -501,8 +536,7 @@ for (const input of document.querySelectorAll("input[name=mode]")) {
     if (isSetup() && playOut.isOn) {
       endPlayOut();
     }
-    $("palette").hidden = !isSetup();
-    $("legend").hidden = isSetup();
+    showMode();
     release();
   });
 }
@@ -539,6 +573,8 @@ onClick("hint-button", () => {
 onClick("take-back", () => playOut.takeBack());
 onClick("playout-end", endPlayOut);
 onClick("once-more", playOnceMore);
+onClick("next", () => playRandom(lastPlayed.wish).catch((error) =>
+  showReview($("review"), { words: errorWords(error), mistakes: [] }, visit)));
 onClick("help", () => $("help-dialog").showModal());
 listen({
   steps,
@@ -605,12 +641,9 @@ showRule();
 
 addEventListener("popstate", ({ state }) => game.adopts(state) || restore(state));
 
-restore(history.state);
+restore(history.state, true);
 if (!isEmbedded) {
-  offerRandomPositions((fen, side) => {
-    open(fen);
-    beginPlayOut(side);
-  });
+  offerRandomPositions(playRandom);
   await statistics.load().catch((error) => ($("class-stats").textContent = errorWords(error)));
   showMissing(missingHelp(answer, statistics.classes)); // what there is is known now
   statistics.show(answer?.table ?? null);

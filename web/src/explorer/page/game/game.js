@@ -29,6 +29,12 @@ export function numberBefore(track, index) {
 /** Returns the FEN in which a track begins, with its counter and the number of its first move. */
 export const numberedFen = (track) => keptFenAt(track, 0) + (track[0].number > 1 ? `:F${track[0].number}` : "");
 
+/** Returns the move of a track's entry with its number: "1. a7-g7", "3... a1-b1". */
+export function numberedMove(track, index) {
+  const number = numberBefore(track, index) || numberBefore(track, index - 1);
+  return `${number}${track[index - 1].fen.startsWith("W") ? "." : "..."} ${track[index].move}`;
+}
+
 /** Returns the line that an address names, {fen, moves, at}, or null. */
 export function sharedLine(address) {
   const asked = new URLSearchParams(/\?[^#]*/.exec(address)?.[0]);
@@ -47,6 +53,8 @@ export class Game {
    * each only if the tables tell. */
   track = [{ fen: firstFen }];
   index = 0;
+  /** What is played out here, {side, start, wish}, or null: a reload goes on with it. */
+  playOut = null;
   #changed;
   #search = location.search; // the address's that was shown last
 
@@ -78,13 +86,20 @@ export class Game {
     const start = written(numberedFen(this.track));
     return moves ? `?fen=${start}&moves=${written(moves)}&at=${this.index}${ruleWritten()}` : this.address;
   }
-  /** Shows what an entry of the browser's history holds, or without one what the address names. */
-  restore(state) {
+  /**
+   * Shows what an entry of the browser's history holds, or without one what the address names. playOut: what goes on being
+   * played out there, if anything.
+   */
+  restore(state, playOut = null) {
     const asked = new URLSearchParams(location.search).get("fen");
     const fen = asked ?? firstFen;
     this.track = state?.track ?? [{ fen: toNormalFen(fen), counter: counterOf(fen), number: numberOf(fen) }];
     this.index = state?.index ?? 0;
     this.#search = location.search;
+    this.playOut = playOut;
+    if (state?.playOut && !playOut) {
+      history.replaceState(this.#state, "");
+    }
     if (asked !== null) {
       this.#name();
     }
@@ -146,6 +161,12 @@ export class Game {
     this.#changed(move ? squaresOf(move) : null);
   }
 
+  /** Keeps what is played out, or null, in the browser's history. */
+  keep(playOut) {
+    this.playOut = playOut;
+    this.#replace();
+  }
+
   /** Takes other words for the same line: what its moves are worth has changed. */
   retell(track) {
     this.track = track;
@@ -154,7 +175,7 @@ export class Game {
 
   /** What the browser's history keeps. */
   get #state() {
-    return { track: this.track, index: this.index, rule };
+    return { track: this.track, index: this.index, rule, playOut: this.playOut };
   }
 
   #push() {

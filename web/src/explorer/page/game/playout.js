@@ -2,7 +2,7 @@
 // meanwhile but what the user asks for; at the end each move of the user is compared with the best one.
 
 import { isEnded, probe, rule } from "../draw_rule.js";
-import { thrownAway } from "./game.js";
+import { numberedMove, thrownAway } from "./game.js";
 import { text } from "../texts.js";
 import { plies, sideName } from "../words.js";
 
@@ -50,9 +50,10 @@ export class PlayOut {
     return this.#game.index > this.#start;
   }
 
-  begin(side) {
+  /** start: the index at which the user began, if it goes on from there. */
+  begin(side, start = this.#game.index) {
     this.#side = side;
-    this.#start = this.#game.index;
+    this.#start = start;
   }
 
   /** Ends it, without a word. */
@@ -64,12 +65,13 @@ export class PlayOut {
   /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. Throws what probe throws. */
   async end() {
     const { track, index } = this.#game;
-    const side = this.#side;
+    const [side, start] = [this.#side, this.#start];
     this.abandon();
     const isHeld = this.isHeld((await probe(track, index)).moves);
-    const held = isHeld ? `${text(isEnded(track, index) ? "ended-by-rule" : "draw-held", { plies: plies(rule ?? 0) })} ` : "";
-    const { words, mistakes } = await review(track, this.#start, index, side);
-    return { words: held + words, mistakes };
+    const { fallen, words, mistakes } = await review(track, start, index, side);
+    const held = !isHeld ? [] : isEnded(track, index) ? [text("ended-by-rule", { plies: plies(rule) })]
+      : fallen ? [] : [text("draw-held")];
+    return { words: [...held, ...(fallen ? [fallen] : []), words].join(" "), mistakes };
   }
 
   /**
@@ -109,19 +111,34 @@ export class PlayOut {
   }
 }
 
+/**
+ * Compares the user's moves with the best ones. Returns {fallen, words, mistakes}; fallen: how the result that the user
+ * began with was lost, "" if it was not.
+ */
 async function review(track, start, end, side) {
   const mistakes = [];
+  const falls = [];
   let own = 0;
   for (let index = start + 1; index <= end; ++index) {
     const { fen } = track[index - 1];
     if (fen[0].toLowerCase() === side) {
       own += 1;
-      const cost = costOf((await probe(track, index - 1)).moves, track[index].move);
+      const { moves } = await probe(track, index - 1);
+      const cost = costOf(moves, track[index].move);
+      if (cost?.lost) {
+        const { result } = moves.find(({ move }) => move === track[index].move);
+        falls.push({ from: cost.lost, to: result, at: numberedMove(track, index), better: moves[0].move });
+      }
       if (cost) {
         mistakes.push({ index, words: costWords(track[index].move, cost) });
       }
     }
   }
+  const fallen = falls.map(({ to, at, better }) => text(`became-${to}`, { at, better })).join("");
   const counts = { side: sideName(side), count: own, best: own - mistakes.length };
-  return { words: own === 0 ? text("none-played") : text("review", counts), mistakes };
+  return {
+    fallen: fallen && `${text(`began-${falls[0].from}`)}${fallen}.`,
+    words: own === 0 ? text("none-played") : text("review", counts),
+    mistakes,
+  };
 }

@@ -7,7 +7,7 @@ import { classWords, errorWords } from "../words.js";
 
 const $ = (id) => document.getElementById(id);
 
-/** Calls begin(fen, side) with a position and the user's side, "w" or "b", which is to move. */
+/** Calls begin(wish) when the user asks for a position: it rejects as answers.random does. */
 export async function offerRandomPositions(begin) {
   $("random-form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -15,8 +15,7 @@ export async function offerRandomPositions(begin) {
     const wish = { class: $("random-class").value, result: $("random-result").value };
     const plies = $("random-plies").value.trim();
     try {
-      const { fen } = await answers.random(plies === "" || wish.result === "draw" ? wish : { ...wish, plies });
-      begin(fen, fen[0].toLowerCase());
+      await begin(plies === "" || wish.result === "draw" ? wish : { ...wish, plies });
     } catch (error) {
       // Only the plies are written by hand.
       const isRange = /^(\d+|\d+-\d*|-\d+)$/.test(plies);
