@@ -1,4 +1,4 @@
-// Positions that are played out as exercises.
+// Positions that are played out as exercises, and what is set up.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -103,4 +103,35 @@ test("random positions follow one another, within reach on a telephone; a reload
   await atFen(page, twoKings);
   await page.reload();
   await headline(page, "White wins in 5 plies");
+});
+
+test("what is set up in one go is one step of the browser's back, and so is an empty board", ofPages, async (t) => {
+  const page = await open(t, twoKings);
+  await page.check("[value=setup]");
+  for (const name of ["b2", "c3", "d4"]) {
+    await square(page, name).click();
+  }
+  await page.check("[name=side][value=b]");
+  await atFen(page, "B:WKb2,Kc3,Kd4,Ka7,Kh8:BKa1");
+  await page.click("#clear");
+  await atFen(page, "B:W:B");
+  await square(page, "e5").click();
+  await square(page, "f6").click();
+  await atFen(page, "B:WKe5,Kf6:B");
+  await page.goBack();
+  await atFen(page, "B:WKb2,Kc3,Kd4,Ka7,Kh8:BKa1");
+  await page.goBack();
+  await atFen(page, twoKings);
+  await page.check("[value=play]");
+  await page.check("[value=setup]");
+  await square(page, "b2").click(); // another go
+  await atFen(page, "W:WKb2,Ka7,Kh8:BKa1");
+  await page.check("[value=play]");
+  await page.check("[value=setup]");
+  await square(page, "c3").click();
+  await atFen(page, "W:WKb2,Kc3,Ka7,Kh8:BKa1");
+  await page.goBack();
+  await atFen(page, "W:WKb2,Ka7,Kh8:BKa1");
+  await page.goBack();
+  await atFen(page, twoKings);
 });

@@ -37,6 +37,7 @@ let asking = null;
 const game = new Game((path) => showPosition(path));
 const playOut = new PlayOut(game);
 let lastPlayed = null; // where a position was played out from last, {track, side, wish}, while its review is shown
+let setUp = null; // the track that was set up since Set up was chosen: its entry of the history takes what comes next
 let hinted = false; // the user has asked for the best move of the position shown
 const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
@@ -318,9 +319,15 @@ function open(fen, counter = 0, number = undefined) {
   game.open(fen, counter, number);
 }
 
-/** Opens a position that was made of the one shown, with the same counter. */
-function edit(edited) {
-  open(toFen(edited), game.counter);
+/** Opens a position that was made of the one shown. What is set up in one go is one step of the browser's history. */
+function edit(edited, counter = game.counter) {
+  const before = game.track;
+  leave();
+  panel.close();
+  game.open(toFen(edited), counter, undefined, isSetup() && setUp === before);
+  if (game.track !== before) {
+    setUp = game.track;
+  }
 }
 
 function openTrack(track, index, isSame) {
@@ -536,6 +543,7 @@ for (const input of document.querySelectorAll("input[name=mode]")) {
     if (isSetup() && playOut.isOn) {
       endPlayOut();
     }
+    setUp = null;
     showMode();
     release();
   });
@@ -547,7 +555,10 @@ $("arrow-choice").addEventListener("change", showArrows);
 onClick("flip", turn);
 onClick("swap", () => edit(swapped(position())));
 onClick("mirror", () => edit(mirrored(position())));
-onClick("clear", () => open(toFen({ ...empty, side: position().side })));
+onClick("clear", () => {
+  setUp = null; // so that Back undoes it
+  edit({ ...empty, side: position().side }, 0);
+});
 for (const row of document.querySelectorAll(".transport, .actions, .copies")) {
   rove([...row.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], row.querySelector("#play") ?? undefined);
 }

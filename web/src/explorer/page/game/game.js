@@ -118,13 +118,16 @@ export class Game {
     return isPlace;
   }
 
-  /** Opens a position that no move leads to. number: of its next move, if that is known. */
-  open(fen, counter, number) {
+  /**
+   * Opens a position that no move leads to. number: of its next move, if that is known. isSame: in the same entry of the
+   * browser's history.
+   */
+  open(fen, counter, number, isSame = false) {
     const track = [{ fen, counter, number }];
     const isNumbered = number > 1 && number !== this.track[0].number;
     if (isNumbered || keptFenAt(track, 0) !== keptFenAt(this.track, this.index)) {
       [this.track, this.index] = [track, 0];
-      this.#push();
+      isSame ? this.#replace() : this.#push();
       this.#changed(null);
     }
   }
