@@ -1,4 +1,4 @@
-// Positions that are played out as exercises, and what is set up.
+// Positions that are played out as exercises, what is set up, and what those hear who do not see the board.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -134,4 +134,38 @@ test("what is set up in one go is one step of the browser's back, and so is an e
   await atFen(page, "W:WKb2,Ka7,Kh8:BKa1");
   await page.goBack();
   await atFen(page, twoKings);
+});
+
+test("those who do not see the board hear the position, captures in full, and what is set up", ofPages, async (t) => {
+  const page = await open(t, "W:WKd1,b7:BKf1,a2,b4,d3");
+  const spoken = (words) => page.locator("#spoken", { hasText: words }).waitFor({ state: "attached" });
+  const words = "White: king d1; man b7. Black: king f1; men a2, d3, b4. White to move.";
+  assert.equal(await page.locator("#position-words").textContent(), words);
+  const described = await page.locator("#board").getAttribute("aria-describedby");
+  assert.ok(described.split(" ").includes("position-words"));
+  await page.keyboard.press("p");
+  await spoken(words);
+  const taking = "takes the man on d3, the man on b4, the man on a2, the king on f1";
+  await page.getByRole("button", { name: taking }).first().click();
+  await spoken(new RegExp(`^White: d1 ${taking}, lands on [gh]1$`));
+  await page.goto(page.url().replace(/fen=[^&]*/, "fen=W:WKa1,b7:BKf3,c8"));
+  await settled(page);
+  await page.locator("#moves button[data-move^=b7]").first().click();
+  await spoken(/^White: b7 to [ab]8, and becomes a king$/);
+  await page.goto(page.url().replace(/fen=[^&]*/, `fen=${twoKings}&moves=a7-a2,a1xa5`));
+  await page.locator("#track .ply").nth(1).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await spoken(/^White: a7 to a2$/);
+  await atFen(page, "B:WKa2,Kh8:BKa1");
+  await page.keyboard.press("ArrowRight");
+  await spoken(/^Black: a1 takes the king on a2, lands on a5$/);
+
+  await page.check("[value=setup]");
+  await square(page, "c3").focus();
+  await page.keyboard.press("w");
+  await spoken(/^White man on c3$/);
+  await page.keyboard.press("Delete");
+  await spoken(/^c3, vacant$/);
+  await square(page, "a5").dragTo(square(page, "b6"));
+  await spoken(/^Black king on b6$/);
 });

@@ -23,10 +23,14 @@ function handled(element, move, { play, highlight }) {
   return element;
 }
 
-function moveButton(move, { play, highlight }) {
+const takenLabel = (move, { taken }) => text("takes-in-full", { taken: taken(move) });
+
+function moveButton(move, handlers) {
   const tags = [];
   if (move.captured.length > 0) {
-    tags.push(span("tag", text("takes", { count: move.captured.length })));
+    const tag = span("tag", text("takes", { count: move.captured.length }));
+    Object.assign(tag, { role: "img", ariaLabel: takenLabel(move, handlers) }); // in full for those who do not see the board
+    tags.push(tag);
   }
   if (move.promotes) {
     tags.push(span("tag", text("becomes")));
@@ -42,7 +46,7 @@ function moveButton(move, { play, highlight }) {
   badge.title = move.without ? text("without-rule", { result: short(move.without) }) : "";
   const element = button(`move ${resultOf(move)}`, span("text", move.move), ...tags, badge);
   element.dataset.move = move.move;
-  return handled(element, move, { play, highlight });
+  return handled(element, move, handlers);
 }
 
 /**
@@ -76,7 +80,11 @@ export function showLegalMoves(list, moves, handlers) {
  */
 export function showWays(element, ways, handlers) {
   const question = text(ways.length > 1 ? "which-way" : "round-and-back");
-  const buttons = ways.map((move) => handled(button("", move.move), move, handlers));
+  const buttons = ways.map((move) => {
+    const way = handled(button("", move.move), move, handlers);
+    way.ariaLabel = `${move.move}, ${takenLabel(move, handlers)}`;
+    return way;
+  });
   element.hidden = ways.length === 0;
   element.replaceChildren(...(ways.length > 0 ? [question] : []), ...buttons);
 }

@@ -18,9 +18,10 @@ import { counterOf, empty, isAddress, mirrored, numberOf, parseFen, pastedFen, s
 import { showMissing, showResult } from "./result.js";
 import { offerRandomPositions } from "./game/random.js";
 import { rove } from "./roving.js";
+import { spokenMove, spokenPiece, spokenPosition, takenWords } from "./spoken.js";
 import { Statistics } from "./statistics.js";
 import { fillPage, text } from "./texts.js";
-import { counterWords, describe, describeEarly, errorWords, missingHelp, spoken, whyNot } from "./words.js";
+import { counterWords, describe, describeEarly, errorWords, missingHelp, whyNot } from "./words.js";
 
 const playInterval = 900; // milliseconds between two moves of a line that plays
 
@@ -42,7 +43,11 @@ let hinted = false; // the user has asked for the best move of the position show
 const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
 const isSetup = () => chosen("mode") === "setup";
-const moveHandlers = { play: (move) => playMove(move), highlight: (move) => highlight(move) };
+const moveHandlers = {
+  play: (move) => playMove(move),
+  highlight: (move) => highlight(move),
+  taken: (move) => takenWords(position(), move.move),
+};
 
 // Showing
 
@@ -82,6 +87,7 @@ function showBoard(path = null) {
     last: played.length > 0 ? [played[0], played.at(-1)] : [],
     must: mustTake,
   });
+  $("position-words").textContent = spokenPosition(position());
   showArrows();
 }
 
@@ -161,10 +167,16 @@ function showTransport() {
   $("play").setAttribute("aria-label", text(words === "best-line" ? "play-best-line" : words));
 }
 
-/** Says a move aloud, for those who do not see the board. */
-function speak(move) {
-  const side = parseFen(game.track[Math.max(0, game.index - 1)].fen)?.side;
-  $("spoken").textContent = side ? spoken(side, move) : "";
+/** Says something aloud, for those who do not see the board. */
+function speak(words) {
+  $("spoken").textContent = words;
+}
+
+/** Says the move that led to the position shown. */
+function speakMove() {
+  const [before, { move, fen }] = game.track.slice(game.index - 1, game.index + 1);
+  const positions = [before.fen, fen].map(parseFen);
+  speak(positions.every(Boolean) ? spokenMove(positions[0], move, positions[1]) : "");
 }
 
 /** Shows what the board is for: the legend of arrows is, or the pieces to be placed are, of no use otherwise. */
@@ -377,7 +389,7 @@ function playMove(move, path = move.path) {
   stop();
   const { fen, move: played, result, plies } = move;
   game.play({ fen, move: played, outcome: { result, plies }, lost: costOf(moves(), played)?.lost }, path);
-  speak(move);
+  speakMove();
 }
 
 /** Plays another move from an earlier position of the line; what followed there is gone. */
@@ -394,9 +406,8 @@ function visit(index) {
   stop();
   const forward = index === game.index + 1;
   game.go(index);
-  const squares = squaresOf(game.track[game.index].move ?? "");
-  if (forward && squares.length > 0) {
-    speak({ from: squares[0], to: squares.at(-1) });
+  if (forward && game.index === index) {
+    speakMove();
   }
   showTransport();
 }
@@ -452,6 +463,7 @@ function canDrag(square) {
 function place(square, kind) {
   if (isSetup()) {
     edit(withPiece(position(), square, kind));
+    speak(spokenPiece(square, kind));
   }
 }
 
@@ -491,6 +503,7 @@ function drag(from, to) {
     const kind = position().pieces.get(from);
     const without = withPiece(position(), from, null);
     edit(to ? withPiece(without, to, kind) : without);
+    speak(to ? spokenPiece(to, kind) : spokenPiece(from, null));
   } else if (to) {
     playTo(from, to, null); // the user has already dragged the piece there
   }
@@ -578,7 +591,7 @@ onClick("play-black", () => beginPlayOut("b"));
 onClick("hint-button", () => {
   hinted = true;
   showArrows();
-  $("spoken").textContent = text("hint", { move: moves()[0].move });
+  speak(text("hint", { move: moves()[0].move }));
   bringIntoView();
 });
 onClick("take-back", () => playOut.takeBack());
@@ -589,7 +602,7 @@ onClick("next", () => playRandom(lastPlayed.wish).catch((error) =>
 onClick("help", () => $("help-dialog").showModal());
 listen({
   steps,
-  others: { f: turn, "?": () => $("help-dialog").showModal() },
+  others: { f: turn, p: () => speak(spokenPosition(position())), "?": () => $("help-dialog").showModal() },
   isPlaying: () => !isSetup(),
 });
 

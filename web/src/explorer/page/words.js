@@ -56,13 +56,6 @@ export function short({ result, plies: count }) {
   return result === "draw" || count === null ? text(result) : text(`${result}-in`, { count });
 }
 
-/** Returns the move for the ear: "White: a7 to g7", "Black: b1 takes 2, to b8, and becomes a king". */
-export function spoken(side, { from, to, captured = [], promotes }) {
-  const name = captured.length > 0 ? "spoken-capture" : "spoken-move";
-  const move = text(name, { side: sideName(side), from, to, count: captured.length });
-  return promotes ? text("becomes-king", { move }) : move;
-}
-
 /** Returns "White wins in 5 plies", "White wins in at most 5 plies" or "Draw", for a result with the side to move. */
 export function resultWords(side, known) {
   const { name, winner, plies: count } = outcomeText(side, known);
