@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -14,11 +13,14 @@
 
 #include "manual/manual.hpp"
 #include "terminal/display.hpp"
+#include "terminal/machine.hpp"
 #include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
 namespace {
+
+constexpr int most_threads = 1024;
 
 index::Material parse_class(const std::string& name, Wanted wanted) {
     const auto material = index::Material::parse(name);
@@ -166,10 +168,11 @@ table::TableDirectories kept_directories(const std::string& given, const table::
 }
 
 void add_threads_option(CLI::App* subcommand, int& threads) {
-    threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    subcommand->add_option("--threads", threads, "Number of threads; default: one per core")
+    static const int cores = std::min(usable_cores(), most_threads);  // the same for all subcommands
+    threads = cores;
+    subcommand->add_option("--threads", threads, "Number of threads; default: one per core that the process may use")
         ->type_name("T")
-        ->transform(whole_number(1, 1024));
+        ->transform(whole_number(1, most_threads));
 }
 
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
@@ -184,7 +187,7 @@ CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std:
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
     add_size_option(subcommand, "--memory", bytes,
                     "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
-                    "tenths of the machine's memory");
+                    "tenths of what the process may use");
 }
 
 void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,

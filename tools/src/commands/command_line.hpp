@@ -137,7 +137,8 @@ void add_most_pieces_option(CLI::App* subcommand, int& most_pieces);
 CLI::Option* add_stats_directory_option(CLI::App* subcommand, std::string& directory);
 /// Returns where kept counts are: in the `given` directory or, if it is empty, beside the tables.
 [[nodiscard]] table::TableDirectories kept_directories(const std::string& given, const table::TableDirectories& tables);
-/// Adds --threads. `threads` becomes the number of cores if the option is not given.
+/// Adds --threads. `threads` becomes the number of cores that the process may use if the option is not
+/// given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,

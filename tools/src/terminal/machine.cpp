@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <limits>
 #include <memory>
+#include <thread>
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,12 +18,14 @@
 #include <malloc.h>
 #endif
 
+#include "terminal/control_group.hpp"
+
 namespace dameotb::tools {
 
 namespace {
 
-/// Returns the memory limit of this process in bytes: the machine's memory, or less if the process (`ulimit -v`) or its
-/// container (control group, version 2) is limited. Empty if the system does not report it.
+/// Returns the memory limit of this process in bytes: the machine's memory, or less if the process (`ulimit -v`, `-d`)
+/// or its container (its control groups) is limited. Empty if the system does not report it.
 std::optional<std::uint64_t> machine_memory_bytes() {
     constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t bytes = unknown;
@@ -31,16 +34,31 @@ std::optional<std::uint64_t> machine_memory_bytes() {
     if (pages > 0 && page_bytes > 0) {
         bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
     }
-    rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
-        bytes = std::min<std::uint64_t>(bytes, limit.rlim_cur);
+    for (const auto which : {RLIMIT_AS, RLIMIT_DATA}) {
+        rlimit limit{};
+        if (getrlimit(which, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+            bytes = std::min<std::uint64_t>(bytes, limit.rlim_cur);
+        }
     }
-    // The file contains the word "max" if there is no limit.
-    std::ifstream container{"/sys/fs/cgroup/memory.max"};
-    if (std::uint64_t most = 0; container >> most) {
-        bytes = std::min(bytes, most);
-    }
+    bytes = std::min(bytes, group_limits().memory_bytes.value_or(unknown));
     return bytes == unknown ? std::nullopt : std::optional{bytes};
+}
+
+/// Returns how many cores the system runs this process on (`taskset`, a set of a container's or a job's); 0 if unknown.
+std::uint64_t allowed_cores() {
+    std::uint64_t count = 0;
+#ifdef __linux__
+    constexpr int most_cores = 1 << 16;
+    // The system refuses a set that has no room for each core that it could have.
+    for (int room = CPU_SETSIZE; count == 0 && room <= most_cores; room *= 2) {
+        const std::unique_ptr<cpu_set_t, decltype([](cpu_set_t* set) { CPU_FREE(set); })> set{CPU_ALLOC(room)};
+        const std::size_t bytes = CPU_ALLOC_SIZE(room);
+        if (set && sched_getaffinity(0, bytes, set.get()) == 0) {
+            count = CPU_COUNT_S(bytes, set.get());
+        }
+    }
+#endif
+    return count;
 }
 
 /// Returns the directory, or its nearest existing parent.
@@ -58,6 +76,12 @@ std::filesystem::path existing(const std::filesystem::path& directory) {
 std::optional<std::uint64_t> most_memory_bytes() {
     const auto machine = machine_memory_bytes();
     return machine ? std::optional{*machine / 10 * 9} : std::nullopt;
+}
+
+int usable_cores() {
+    const std::uint64_t allowed = allowed_cores();
+    const std::uint64_t cores = allowed > 0 ? allowed : std::max(1U, std::thread::hardware_concurrency());
+    return static_cast<int>(std::min(cores, group_limits().cores.value_or(cores)));
 }
 
 std::optional<std::uint64_t> bound_memory(const std::optional<std::uint64_t>& asked) {

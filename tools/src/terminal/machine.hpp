@@ -1,4 +1,4 @@
-// The machine's resources: memory, disk space, addresses.
+// The machine's resources, and what of them is left to this process: memory, cores, disk space, addresses.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,10 @@ namespace dameotb::tools {
 /// Returns nine tenths of the memory available to this process: the rest is for the system and other programs. Empty if
 /// the system does not report it.
 [[nodiscard]] std::optional<std::uint64_t> most_memory_bytes();
+
+/// Returns how many cores this process may use, at least 1: those of the machine, or fewer if the process (`taskset`)
+/// or its container is limited.
+[[nodiscard]] int usable_cores();
 
 /// Returns a command's memory limit: `asked`, or most_memory_bytes if nothing was given. From then on the process
 /// returns large freed blocks to the system immediately; otherwise they would count.
