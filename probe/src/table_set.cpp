@@ -11,7 +11,10 @@ namespace dameotb::probe {
 using index::Material;
 
 TableSet::TableSet(const table::TableDirectories& directories, const TablebaseOptions& options)
-    : BlockCache{options}, first_directory_{directories.first()}, by_number_(index::class_numbers, nullptr) {
+    : BlockCache{options}, by_number_(index::class_numbers, nullptr) {
+    // Files are opened later, and the process may have gone elsewhere by then.
+    const table::TableDirectories fixed = directories.absolute();
+    first_directory_ = fixed.first();
     std::vector<table::PlacedTable> files = table::placed_tables(directories);
     std::erase_if(files,
                   [&](const table::PlacedTable& file) { return file.table.material.pieces() > options.most_pieces; });
@@ -23,7 +26,7 @@ TableSet::TableSet(const table::TableDirectories& directories, const TablebaseOp
             by_number_[index::class_number(table.material)] = &entry->second;
         }
         if (File& file = entry->second.files[table.metric]; !file.exists()) {
-            file.path = table::table_path(directories.all()[directory], table);
+            file.path = table::table_path(fixed.all()[directory], table);
         }
     }
 }

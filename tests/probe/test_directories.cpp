@@ -106,6 +106,25 @@ TEST_CASE("a class's .wdl may be in another directory than its .dtm", "[probe]")
     }
 }
 
+TEST_CASE("relative names stay those of the directories that were opened when the process goes elsewhere", "[probe]") {
+    const TemporaryDirectory directory;
+    for (const char* name : {"first", "second", "elsewhere"}) {
+        std::filesystem::create_directory(directory / name);
+    }
+    write_tables(directory / "first", material("KvM"));
+    write_tables(directory / "second", material("MvM"));
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(directory.path());
+    const Tablebase tables{{"first", "second/"}};
+    std::filesystem::current_path(directory / "elsewhere");
+    CHECK(difference(tables, "KvM", true_value).empty());
+    CHECK(difference(tables, "MvM", true_value).empty());
+    for (const probe::TableFile& file : tables.files()) {
+        CHECK(file.defect.empty());
+    }
+    std::filesystem::current_path(before);
+}
+
 TEST_CASE("files of two directories that do not belong to each other are an error that names both", "[probe]") {
     const SampleTables first;
     const SampleTables second;

@@ -115,7 +115,8 @@ class Tablebase:
         most_pieces: Optional[int] = None,
         library: Optional[Path] = None,
     ) -> None:
-        """Opens the directory `path`, which may be empty; files are opened on first use and stay open.
+        """Opens the directory `path`, which may be empty; files are opened on first use and stay open. A
+        relative path stays that of this directory after os.chdir().
 
         path: a directory, or several, as in ["tables", "/mnt/more"]: each file is taken from the first one that has a
         file of its name, so a class's .wdl may be in another directory than its .dtm or .dtz. If these do not belong to

@@ -57,6 +57,16 @@ class Directories(unittest.TestCase):
         with dameotb.Tablebase([self.first] * 40) as tables:  # More than fit into the usual room.
             self.assertEqual(len(tables.duplicates), 39 * len(list(self.first.iterdir())))
 
+    def test_relative_names_hold_after_chdir(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        (self.first / "KKvK.wdl").rename(self.second / "KKvK.wdl")
+        os.chdir(self.first.parent)
+        with dameotb.Tablebase(["first", pathlib.Path("second")]) as tables:
+            (self.first / "first").mkdir()
+            os.chdir(self.first)
+            self.assertEqual(tables.probe(TWO_KINGS).plies, 5)
+            self.assertRaisesRegex(dameotb.MissingTable, "KKKvK", tables.probe, "W:WKa7,Kh8,Kd4:BKa1")
+
     def test_bad_lists(self):
         self.assertRaisesRegex(dameotb.BadFile, "/none: ", dameotb.Tablebase, [self.first, self.first / "none"])
         self.assertRaisesRegex(ValueError, "no directory", dameotb.Tablebase, [])

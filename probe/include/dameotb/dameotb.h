@@ -164,7 +164,8 @@ typedef struct dameotb_duplicate {
     size_t hidden; /* the one whose file is not */
 } dameotb_duplicate;
 
-/* Opens a directory, which may be empty. If `options` is NULL, all members have their defaults. After DAMEOTB_OK,
+/* Opens a directory, which may be empty; a relative name stays that of this directory when the process goes elsewhere
+   (chdir). If `options` is NULL, all members have their defaults. After DAMEOTB_OK,
    *tablebase belongs to the caller, who closes it by dameotb_close. After a failure it is NULL. Fails with
    BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_options* options,

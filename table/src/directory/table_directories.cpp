@@ -30,6 +30,17 @@ std::optional<TableDirectories> TableDirectories::parse(std::string_view text) {
     return directories;
 }
 
+TableDirectories TableDirectories::absolute() const {
+    std::vector<std::filesystem::path> directories = all_;
+    for (std::filesystem::path& directory : directories) {
+        std::error_code error;
+        if (const std::filesystem::path path = std::filesystem::absolute(directory, error); !error) {
+            directory = path;
+        }
+    }
+    return directories;
+}
+
 std::filesystem::path TableDirectories::find(const TableName& table) const {
     if (all_.size() > 1) {
         for (const std::filesystem::path& directory : all_) {

@@ -40,6 +40,10 @@ public:
     /// Returns the first one, where what is no table goes, such as scratch.
     [[nodiscard]] const std::filesystem::path& first() const { return all_.front(); }
 
+    /// Returns the same directories, wherever the process goes (chdir). A name stays as it is if the system cannot tell
+    /// where the process is.
+    [[nodiscard]] TableDirectories absolute() const;
+
     /// Returns the path of the table in the first directory that has something of its name, be it a broken link; in the
     /// first directory if none has. Opens nothing. Throws TablebaseError if the system cannot tell.
     [[nodiscard]] std::filesystem::path find(const TableName& table) const;
