@@ -83,7 +83,7 @@ const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": 
 
 /**
  * A web server of a folder. `behave(request, name)` may return "whole" (ranges are not known), "break" (the connection
- * ends in the middle), a number (a status), or "other" (the file is another one now). compresses: whole files of the
+ * ends in the middle), a number (a status) or [status, headers], or "other" (the file is another one now). compresses: whole files of the
  * types above, as brotli does it in passing. Returns {url, requests}, where requests are [name, range].
  */
 export async function serve(test, directory, behave = () => "well", compresses = false) {
@@ -92,8 +92,8 @@ export async function serve(test, directory, behave = () => "well", compresses =
     const name = decodeURIComponent(new URL(request.url, "http://x").pathname.slice(1)).replace(/(^|\/)$/, "$1index.html");
     const how = behave(request, name);
     requests.push([name, request.headers.range ?? ""]);
-    if (typeof how === "number") {
-      reply.writeHead(how).end();
+    if (typeof how === "number" || Array.isArray(how)) {
+      reply.writeHead(...[how].flat()).end();
       return;
     }
     const path = join(directory, name);

@@ -5,10 +5,15 @@ const headerBytes = 128; // of a table
 
 let mayPut = true; // until refused once, as when the storage is full
 
-/** Returns what is kept of a folder's files; null where there is no Cache storage. folder: a URL that ends with "/". */
+/**
+ * Returns what is kept of a folder's files; null where there is no Cache storage. folder: a URL whose path ends with "/".
+ * Its query does not count: it says who asks rather than what for, and may be another one each time.
+ */
 export function keptOf(folder) {
   try {
-    return globalThis.caches ? new Kept(folder) : null;
+    const plain = new URL(folder);
+    plain.search = plain.hash = "";
+    return globalThis.caches ? new Kept(plain) : null;
   } catch {
     return null; // a frame without its own origin may not even look
   }

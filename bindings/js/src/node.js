@@ -1,6 +1,7 @@
 // The package for Node: as in a browser, and directories on disk.
 
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findAbstractPlay, fromAbstractPlay, pdnFromAbstractPlay, toAbstractPlay } from "./abstractplay.js";
 import * as everywhere from "./dameotb.js";
@@ -25,7 +26,10 @@ function compileOwn() {
 
 const compileFile = async (path) => WebAssembly.compile(await of(path, readFile(path)));
 
-/** Returns the path that a text or a URL means; undefined if it is no file. */
+/**
+ * Returns the path that a text or a URL means; undefined if it is no file. The path is absolute, since the process may go
+ * elsewhere; an empty text stays one, which is no path.
+ */
 function pathOf(given) {
   if (typeof given !== "string" && !(given instanceof URL)) {
     return undefined;
@@ -33,14 +37,15 @@ function pathOf(given) {
   if (/^file:\/\//i.test(given)) {
     return fileURLToPath(given);
   }
-  return /^([a-z]+:\/\/|data:)/i.test(given) ? undefined : given;
+  return /^([a-z]+:\/\/|data:)/i.test(given) ? undefined : given && resolve(String(given));
 }
 
 /** Returns what dameotb.js takes for `wasm`. */
-async function moduleOf(given) {
-  const wasm = await given;
-  const path = pathOf(wasm);
-  return path === undefined ? wasm ?? compileOwn() : compileFile(path);
+function moduleOf(given) {
+  const path = pathOf(given);
+  return path !== undefined ? compileFile(path)
+       : typeof given?.then === "function" ? given.then(moduleOf)
+                                           : given ?? compileOwn();
 }
 
 /** Returns what dameotb.js takes for a source, or for a list of them. */

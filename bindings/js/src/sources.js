@@ -36,8 +36,9 @@ export class HttpSource {
   /** What is kept of the files; null if nothing. */
   kept;
 
+  /** url: a URL. Its query goes with each request: it may be what gives access. */
   constructor(url, { keep, timeout }) {
-    this.#folder = new URL(url.href ?? url, globalThis.location?.href);
+    this.#folder = new URL(url);
     if (!this.#folder.pathname.endsWith("/")) {
       this.#folder.pathname += "/";
     }
@@ -85,7 +86,13 @@ export class HttpSource {
   }
 
   #noList(why, cause) {
-    return new TablesError("no_list", `${new URL(listName, this.#folder)}: ${why}`, { cause });
+    return new TablesError("no_list", `${this.#address(listName)}: ${why}`, { cause });
+  }
+
+  #address(name) {
+    const url = new URL(name, this.#folder);
+    url.search = this.#folder.search;
+    return url;
   }
 
   async read(name, offset, length) {
@@ -108,11 +115,24 @@ export class HttpSource {
   }
 
   /**
-   * Sends a request. Returns {reply, body}: the body as bytes, if the reply has this status and the body at most `most`
-   * bytes. Fails if no reply, or nothing more of it, arrives for too long.
+   * Sends a request, and again when a busy server says so, as long as it may send nothing. Returns {reply, body}: the
+   * body as bytes, if the reply has this status and the body at most `most` bytes. Fails if no reply, or nothing more of
+   * it, arrives for too long.
    */
-  async #ask(name, options, { status, most, signal }) {
-    const url = new URL(name, this.#folder);
+  async #ask(name, options, expected) {
+    for (let [tries, waited] = [0, 0];; ++tries) {
+      const answer = await this.#askOnce(name, options, expected);
+      const wait = waitAfter(answer.reply, tries);
+      if (wait === undefined || waited + wait > this.#timeout) {
+        return answer;
+      }
+      waited += wait;
+      await pause(wait, expected.signal);
+    }
+  }
+
+  async #askOnce(name, options, { status, most, signal }) {
+    const url = this.#address(name);
     const watch = new Watch(this.#timeout, signal);
     try {
       const reply = await fetch(url, { ...options, signal: watch.signal });
@@ -130,6 +150,35 @@ function requireOk(reply) {
   if (!reply.ok) {
     throw new TablesError("network", `${reply.url}: ${reply.status} ${reply.statusText}`);
   }
+}
+
+/**
+ * Returns after how many milliseconds to ask again what was refused; undefined if not at all. tries: how often it was
+ * asked again before. Retry-After may be 0, and pages of another site do not see it.
+ */
+function waitAfter({ status, headers }, tries) {
+  const said = headers.get("Retry-After");
+  if (status !== 429 && !(status === 503 && said !== null)) {
+    return undefined;
+  }
+  const named = /^\d+$/.test(said) ? 1000 * said : Date.parse(said) - Date.now();
+  return Math.max(named || 0, 1000 * 2 ** tries);
+}
+
+/** Waits so many milliseconds. Fails as soon as the signal is aborted. */
+function pause(time, signal) {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      signal?.aborted ? reject(signal.reason) : resolve();
+    };
+    const timer = setTimeout(done, time);
+    signal?.addEventListener("abort", done);
+    if (signal?.aborted) {
+      done();
+    }
+  });
 }
 
 /** Aborts a request when the user does, or when nothing has arrived for `timeout` milliseconds. */
@@ -260,5 +309,19 @@ export function sourceOf(given, { keep, timeout }) {
   if (given instanceof Map) {
     return new BlobSource(given);
   }
-  return new HttpSource(given, { keep, timeout });
+  return new HttpSource(addressOf(given), { keep, timeout });
+}
+
+/** Returns the URL of a folder on a server. Throws a TypeError that says what a source is. */
+function addressOf(given) {
+  if (typeof given === "string" || typeof given?.href === "string") {
+    try {
+      return new URL(given.href ?? given, globalThis.location?.href);
+    } catch { // said below
+    }
+  }
+  const what = typeof given === "string" ? JSON.stringify(given) : given === null ? "null" : `of type ${typeof given}`;
+  throw new TypeError(
+    "a source of tables is the address of a folder, on Node also a path, a Map of files, an object with list and read, or a "
+    + `list of these, not ${given === undefined ? "undefined" : what}`);
 }
