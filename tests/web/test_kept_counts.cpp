@@ -131,13 +131,32 @@ TEST_CASE("something else under the name of a file of counts is left alone", "[s
     const TemporaryDirectory kept;
     const KeptCounts counts{good_tables, kept.path()};
     const fs::path path = table::counts_path(kept.path(), two_kings);
+    const analysis::ClassFigures figures = counted_in({two_kings}).front();
+    const auto refuses = [&] {
+        CHECK_THROWS_WITH(counts.write(two_kings, figures),
+                          Catch::Contains(path.string()) && Catch::Contains("move it elsewhere"));
+        CHECK(!counts.read(two_kings));
+    };
     REQUIRE(mkfifo(path.c_str(), 0600) == 0);
-    CHECK(!counts.read(two_kings));  // and does not wait for a writer
+    refuses();  // and does not wait for a writer
     fs::remove(path);
     fs::create_directory(path);
-    CHECK(!counts.read(two_kings));
-    CHECK_THROWS_AS(counts.write(two_kings, counted_in({two_kings}).front()), table::TablebaseError);
+    refuses();
     CHECK(names_in(kept.path()) == std::vector<std::string>{"KKvK.stats"});
+    fs::remove(path);
+    write_file(path, "of the user\n");
+    refuses();
+    CHECK(read_file(path) == "of the user\n");
+    const fs::path other = kept.path() / "other";
+    fs::rename(path, other);
+    fs::create_symlink(other, path);
+    refuses();
+    CHECK(fs::is_symlink(path));
+    fs::remove(path);
+    counts.write(two_kings, figures);
+    fs::create_hard_link(path, kept.path() / "second");
+    CHECK_THROWS_WITH(counts.write(two_kings, figures), Catch::Contains("a second name"));
+    CHECK(fs::hard_link_count(path) == 2);
 }
 
 TEST_CASE("only the classes are counted that were not kept, and all are told of in order", "[serve]") {

@@ -16,6 +16,7 @@
 
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/file_descriptor.hpp>
+#include <dameotb/table/format/own_file.hpp>
 
 #include "lock_record.hpp"
 
@@ -24,7 +25,7 @@ namespace dameotb::table {
 /// An open lock file.
 class LockFile {
 public:
-    explicit LockFile(int descriptor) : file_{descriptor} {}
+    explicit LockFile(FileDescriptor file) : file_{std::move(file)} {}
 
     [[nodiscard]] bool is_open() const { return file_.is_open(); }
 
@@ -99,25 +100,19 @@ struct DirectoryLock::State {
         throw TablebaseError{path.string(), std::error_code{error, std::generic_category()}, "cannot be locked"};
     }
 
-    [[nodiscard]] LockFile open(int flags) const {
-        constexpr mode_t readable = 0666;  // the umask takes bits away
-        return LockFile{::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, readable)};
-    }
-
     /// Tries once to take the lock. Returns false if another try may succeed, because the file came or went meanwhile.
     [[nodiscard]] bool take(Method method) {
-        LockFile found = open(O_RDWR | O_CREAT | O_EXCL);
+        constexpr mode_t readable = 0666;  // the umask takes bits away
+        LockFile found{FileDescriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, readable)}};
         const bool is_new = found.is_open();
-        if (!is_new && errno == EEXIST) {
-            found = open(O_RDWR);
-            if (!found.is_open() && errno == ENOENT) {
+        if (!is_new) {
+            if (errno != EEXIST) {
+                throw TablebaseError{path.parent_path().string(), last_system_error(), "no file can be made here"};
+            }
+            found = LockFile{open_own_file(path, LockRecord::title)};
+            if (!found.is_open()) {
                 return false;
             }
-        } else if (!is_new) {
-            throw TablebaseError{path.parent_path().string(), last_system_error(), "no file can be made here"};
-        }
-        if (!found.is_open()) {
-            fail(errno);
         }
         const int error = method == Method::System ? found.lock() : EOPNOTSUPP;
         if (error == EWOULDBLOCK) {

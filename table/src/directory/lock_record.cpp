@@ -16,8 +16,6 @@ namespace dameotb::table {
 
 namespace {
 
-constexpr std::string_view title = "dameotb: this run writes into the directory";
-
 std::string first_line(const std::filesystem::path& path) {
     std::ifstream file{path};
     std::string line;
@@ -70,7 +68,7 @@ LockRecord LockRecord::own() {
 std::optional<LockRecord> LockRecord::parse(std::string_view text) {
     std::istringstream lines{std::string{text}};
     std::string line;
-    if (!std::getline(lines, line) || line != title) {
+    if (!std::getline(lines, line) || line != LockRecord::title) {
         return std::nullopt;
     }
     const auto host = take_line(lines, "host");

@@ -16,6 +16,9 @@ struct LockRecord {
     std::string system;  ///< This start of the system, and the container's space of process numbers.
     std::string begun;   ///< When the process began, in the system's own count. Empty where that cannot be known.
 
+    /// The first line of every record.
+    static constexpr std::string_view title = "dameotb: this run writes into the directory";
+
     /// Returns the record of the calling process.
     [[nodiscard]] static LockRecord own();
     /// Reads a record. Returns nothing if the text is not that of a record, for example if the file is just being

@@ -138,7 +138,7 @@ TEST_CASE("where the file alone is the lock, only a process that can be seen to 
 TEST_CASE("a lock file that says nothing of use is no crash, and is believed where it is the lock") {
     const tests::TemporaryDirectory directory;
     const std::string text =
-        GENERATE(as<std::string>{}, "", "\n", "process 1\n", std::string(10000, 'x'),
+        GENERATE(as<std::string>{}, "", "dameotb: this run wr",
                  "dameotb: this run writes into the directory\nhost a\nprocess -1\nsystem\nbegun\n",
                  "dameotb: this run writes into the directory\nhost a\nprocess 99999999999\n");
     CHECK_FALSE(LockRecord::parse(text));
@@ -178,7 +178,26 @@ TEST_CASE("what is no lock file is neither followed nor written") {
     SECTION("a directory") {
         std::filesystem::create_directory(directory / lock_name);
     }
-    CHECK_THROWS_AS(DirectoryLock{directory.path()}, table::TablebaseError);
-    CHECK(std::filesystem::file_size(directory / "mine") == 4);
+    SECTION("a pipe") {
+        REQUIRE(::mkfifo((directory / lock_name).c_str(), 0600) == 0);
+    }
+    SECTION("a file") {
+        put(directory / lock_name, GENERATE(as<std::string>{}, "\n", "process 1\n", std::string(10000, 'x')));
+    }
+    SECTION("a second name") {
+        put(directory / "mine", LockRecord::own().text());
+        std::filesystem::create_hard_link(directory / "mine", directory / lock_name);
+    }
+    const auto size_of_both = [&] {
+        const bool has_size = std::filesystem::is_regular_file(directory / lock_name);
+        return std::pair{std::filesystem::file_size(directory / "mine"),
+                         has_size ? std::filesystem::file_size(directory / lock_name) : 0};
+    };
+    const auto before = size_of_both();
+    for (const auto method : {DirectoryLock::Method::System, DirectoryLock::Method::File}) {
+        CHECK_THROWS_WITH(DirectoryLock(directory.path(), method),
+                          Contains(directory / lock_name) && Contains("move it elsewhere"));
+    }
+    CHECK(size_of_both() == before);
     CHECK(std::filesystem::symlink_status(directory / lock_name).type() != std::filesystem::file_type::not_found);
 }

@@ -16,6 +16,7 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/own_file.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
 
@@ -27,6 +28,8 @@ namespace fs = std::filesystem;
 
 /// Changes whenever a count, or what is counted, does.
 constexpr int counts_version = 1;
+/// The beginning of every file of counts, whatever its version.
+constexpr std::string_view counts_magic = R"({"version":)";
 constexpr std::uintmax_t most_counts_bytes = 1 << 16;  ///< Of a file; one of 6 pieces has less than a third of this.
 
 std::string checksum_of(std::string_view line) {
@@ -130,7 +133,7 @@ std::optional<std::string> read_counts_line(const fs::path& path) {
 
 /// Returns the beginning of the line, which says what the counts are of.
 std::string counts_head(const index::Material& material, const std::string& tables) {
-    return fmt::format(R"({{"version":{},"class":"{}","tables":{},)", counts_version, material.name(), tables);
+    return fmt::format(R"({}{},"class":"{}","tables":{},)", counts_magic, counts_version, material.name(), tables);
 }
 
 }  // namespace
@@ -197,7 +200,9 @@ void KeptCounts::write(const index::Material& material, const analysis::ClassCou
     // The first letter of the counts is the bracket that the head has already.
     const std::string line = counts_head(material, *tables) + writer.end_object().text().substr(1);
     const std::string text = line + '\n' + checksum_of(line) + '\n';
-    table::TemporaryFile file{table::counts_path(kept_.first(), material)};
+    const fs::path path = table::counts_path(kept_.first(), material);
+    table::require_own_file(path, counts_magic);
+    table::TemporaryFile file{path};
     file.write_at(0, std::as_bytes(std::span{text}));
     file.commit_unsynced();
 }

@@ -44,7 +44,7 @@ public:
     };
 
     /// Takes the lock. Throws DirectoryLockedError if another run holds the directory, and TablebaseError if
-    /// the lock file cannot be made. Requires: the directory is there.
+    /// the lock file cannot be made, or something else has its name. Requires: the directory is there.
     explicit DirectoryLock(const std::filesystem::path& directory, Method method = Method::System);
     /// Removes the lock file.
     ~DirectoryLock();
