@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds and runs the default tests, then the fast ones once more under the address sanitizer and the cheaper half of
-# the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, the fast ones a third time, under all
-# of the latter, those of the probe library under the thread sanitizer, and the fast ones again with clang. --cross does
+# Builds and runs the default tests, then those that read what others may have written once more under the address
+# sanitizer and the cheaper half of the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, with
+# these sanitizers those of the generator; all a third time under the undefined-behaviour sanitizer as a whole, those of
+# the probe library under the thread sanitizer, and the fast ones again with clang. --cross does
 # none of this: it builds the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator,
 # i386 (32 bits), and runs their fast tests under qemu-user. The last line is the sum: `N passed, N failed, N skipped`;
 # with sanitizers or an emulator an executable counts as one, and a test that could not be started as failed.
@@ -70,7 +71,7 @@ done
 for preset in "${presets[@]}"; do
     options=()
     [[ $preset == release ]] && options=(-DDAMEOTB_WASM=ON -DDAMEOTB_MPI=ON)
-    [[ $preset == asan ]] && options=(-DDAMEOTB_MPI=ON)
+    [[ $preset == asan && ${1-} == --slow ]] && options=(-DDAMEOTB_MPI=ON)
     cmake --preset "$preset" "${options[@]}" >/dev/null
 done
 cmake --build "$(build_dir "${presets[0]}")"
@@ -85,7 +86,6 @@ for i in "${!presets[@]}"; do
         nice -n 19 ninja -C "$(build_dir "$next")" >"$log" 2>&1 &
         building=$!
     fi
-    # The tests labelled slow run once, in the ordinary build; builds with sanitizers have none.
     [[ ${presets[i]} == clang ]] && selection=(-LE slow)
     run_tests "$(build_dir "${presets[i]}")" -j "$(nproc)" "${selection[@]}"
     if [[ -n $building ]]; then
