@@ -94,7 +94,7 @@ std::vector<RuleMove> known_moves_in(const Tablebase& tables, const SiteGame& ga
                 move.outcome = {Wdl::Draw, 0};
             }
         }
-        std::ranges::stable_sort(moves, {}, [](const RuleMove& move) { return preference(move); });
+        sort_by_preference(moves);
     }
     return moves;
 }
