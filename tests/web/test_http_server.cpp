@@ -174,6 +174,7 @@ TEST_CASE("behind a proxy the requests of each of its clients are counted", "[se
     other.send(get("/", from("192.0.2.2")));
     server.let_go();
     CHECK_THAT(other.receive("GET /"), StartsWith("HTTP/1.1 200 "));
+    CHECK_THAT(busy.front()->receive("GET /held"), StartsWith("HTTP/1.1 200 "));  // which makes room for one
     same.send(get("/", from("192.0.2.1")));
     CHECK_THAT(same.receive("GET /"), Contains("HTTP/1.1 200 "));
 }
