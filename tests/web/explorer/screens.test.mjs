@@ -39,9 +39,9 @@ test("a window lower than wide, as at a zoom of 200 %, has the whole board in it
 test("names and links above the page fit in all languages, with claims too", async (t) => {
   for (const [locale, claims] of [["en", "Claims"], ["nl", "Beweringen"], ["fr", "Affirmations"]]) {
     const page = await open(t, twoKings, { locale });
-    for (const width of [841, 768, 641, 568, 481, 360, 320]) {
-      await resize(page, width, 800);
-      assert.deepEqual(await tooWide(page, width), [], locale);
+    for (const [width, height] of [[841, 800], [768, 800], [641, 800], [568, 800], [481, 800], [560, 500], [412, 400], [360, 800], [320, 256]]) {
+      await resize(page, width, height);
+      assert.deepEqual(await tooWide(page, width), [], `${locale}, ${height} high`);
     }
     await page.evaluate((words) => { // as on a page with a report that has claims
       const link = Object.assign(document.createElement("a"), { href: "report/claims.html", textContent: words });
@@ -51,7 +51,11 @@ test("names and links above the page fit in all languages, with claims too", asy
       await resize(page, width, 800);
       assert.deepEqual(await tooWide(page, width), [], `${locale}, claims`);
     }
-    // No word of the pieces to place sticks out of its frame.
+    // Neither do the buttons that go through moves stick out of theirs, nor words of the pieces to place.
+    for (const [width, height] of [[320, 640], [560, 500], [568, 320], [640, 400]]) {
+      await resize(page, width, height);
+      assert.ok(await page.locator(".transport").evaluate((row) => row.scrollWidth <= row.clientWidth), `${locale}, ${width}`);
+    }
     await choose(page, "setup");
     for (const [width, height] of [[320, 640], [360, 740], [390, 844], [481, 800], [568, 320], [1280, 900]]) {
       await resize(page, width, height);
