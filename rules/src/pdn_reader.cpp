@@ -169,7 +169,7 @@ private:
             throw PdnError{token_.line, "a ) without an open variation"};
         }
         if (is(PdnKind::Word)) {
-            game.result = token_.text;
+            game.result = without_number(token_.text);
             go_on();
         } else {
             game.result = result_of(game.tag("Result"));
@@ -206,7 +206,7 @@ private:
                 append(line.empty() ? pending_.comment : line.back().comment, token_.text);
             } else if (is(PdnKind::Open)) {
                 read_variation(before, line, depth);
-            } else if (is(PdnKind::Word) && !is_result(token_.text)) {
+            } else if (is(PdnKind::Word) && !is_result(without_number(token_.text))) {
                 read_word(position, before, line);
             } else {
                 return;

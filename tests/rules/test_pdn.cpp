@@ -144,6 +144,8 @@ TEST_CASE("results are read in the forms of all draughts programs", "[pdn]") {
         CHECK(only_game("[Result \"" + result + "\"]\n1. c3-c4").result == result);
     }
     CHECK(only_game("[Result \"unknown\"]\n1. c3-c4").result == "*");
+    CHECK(only_game("1. c3-c4 c6-c5 2.1-0").result == "1-0");
+    CHECK(only_game("1. c3-c4 1...*").moves.at(0).marks.empty());
 }
 
 TEST_CASE("variations are lines instead of the move before them", "[pdn]") {

@@ -125,15 +125,15 @@ void add_annotate(CLI::App& app, Action& chosen) {
         app, "annotate", "Add results from the tables to the moves of games",
         R"(Reads one or more games as PDN and prints them with comments: after each move that the tables know, who wins
 and in how many plies. A move that threw away a win or a draw gets a ?, and its comment gives the best move;
-so does the comment where the win could have come sooner or the loss later. Existing comments and variations
-and marks are kept: a bad move that has a mark keeps it, and its comment says what was better. Comments of an earlier
-run are replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
+so does the comment where the win could have come sooner or the loss later. Existing comments, variations and marks
+are kept: a bad move that has a mark keeps it, and its comment says what was better. Comments of an earlier run are
+replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
 With --rule, games end as they do on a site: drawn after N plies without a capture or a man's move. H of the FEN tag is
 how many of them were played before. Comments say who wins under the rule, and where it makes a win a draw; a move
 that gives the draw away gets a ?. That takes .dtz files for the same N, unless the .dtm files say enough. By the rules
-of freeling and playstrategy a position that occurs for the third time is a draw, too: seen by the move that makes it
-so, and by the move that lets the opponent do so, not further ahead.
+of freeling and playstrategy a position that occurs for the third time is a draw, too. A move that makes it one, or
+lets the opponent do so, gets a ? if it gives a win away; nothing further ahead is looked at.
 
 If a game cannot be read to its end, the part before the error is printed with the reason, and the exit status
 is 1.
