@@ -54,10 +54,8 @@ std::uint64_t BatchItems::frames_of_group() const {
     return together() > 1 ? 1 : (scores + most_in_frame - 1) / most_in_frame;
 }
 
-BatchWriter::BatchWriter(std::filesystem::path path, BatchItems items)
-    : items_{std::move(items)},
-      file_{std::move(path)},
-      frames_(items_.versions * items_.groups() * items_.frames_of_group()) {}
+BatchWriter::BatchWriter(const scores::RecordFile& file, BatchItems items)
+    : items_{std::move(items)}, file_{file}, frames_(items_.versions * items_.groups() * items_.frames_of_group()) {}
 
 void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
     const std::uint64_t of_group = items_.frames_of_group();
@@ -85,8 +83,8 @@ void BatchWriter::finish() {
     file_.finish_unsynced(table);
 }
 
-BatchReader::BatchReader(const std::filesystem::path& path)
-    : path_{path}, own_number_{files_opened.fetch_add(1) + 1}, file_{path} {
+BatchReader::BatchReader(const scores::RecordFile& file)
+    : path_{file.path}, own_number_{files_opened.fetch_add(1) + 1}, file_{file} {
     std::span<const std::byte> table = file_.table();
     TableHead head{};
     if (!scores::take_bytes(table, head)) {

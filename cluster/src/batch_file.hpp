@@ -34,7 +34,7 @@ struct BatchItems {
 class BatchWriter {
 public:
     /// Creates the file under a temporary name.
-    BatchWriter(std::filesystem::path path, BatchItems items);
+    BatchWriter(const scores::RecordFile& file, BatchItems items);
 
     /// Writes a group: the scores of each of its items, in order. Requires: each group is written once per version.
     void add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items);
@@ -52,8 +52,8 @@ private:
 /// Reads one file. Thread-safe.
 class BatchReader {
 public:
-    /// Opens the file. Throws table::TablebaseError if it cannot be read or is damaged.
-    explicit BatchReader(const std::filesystem::path& path);
+    /// Opens the file. Throws table::TablebaseError if it cannot be read, is damaged or another one.
+    explicit BatchReader(const scores::RecordFile& file);
 
     [[nodiscard]] const BatchItems& items() const { return items_; }
     /// Returns the index of a number among the items. Throws table::TablebaseError if it is not there.

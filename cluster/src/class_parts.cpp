@@ -8,6 +8,7 @@
 #include <dameotb/scores/memory/records.hpp>
 #include <dameotb/scores/memory/score_pages.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/table/format/checksum.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 
@@ -15,7 +16,23 @@ namespace dameotb::cluster {
 
 namespace {
 
+// The names of files and directories, as far as they are not numbers.
+constexpr auto token_name = "token";
+constexpr auto digests_name = "digests";
+constexpr auto mark_ending = ".verified";
+constexpr auto rule_begin = ".dtz-";
 constexpr auto parts_name = "parts";
+constexpr auto plan_name = "plan";
+constexpr auto pages_begin = "pages-";
+constexpr auto mark_begin = "verified-";
+constexpr int number_digits = 6;
+
+std::string numbered(const std::string& begin, std::uint32_t number) {
+    char digits[16];
+    (void)std::snprintf(digits, sizeof digits, "%0*u", number_digits, number);
+    return begin + digits;
+}
+
 constexpr auto by_levels_head = "levels";
 constexpr auto by_pages_head = "pages";
 constexpr auto by_promoted_pages_head = "promoted pages";
@@ -54,20 +71,38 @@ ClassParts ClassParts::by_pages(const index::Material& material, SharedScores sh
     return parts;
 }
 
-std::filesystem::path SharedDirectory::batch(const index::Material& material, const BatchName& name) const {
-    char text[32];
-    (void)std::snprintf(text, sizeof text, "%03u-%06u", name.level, name.batch);
-    return of_class(material) / text;
+scores::RecordFile SharedDirectory::file(const std::filesystem::path& below) const {
+    return {path_ / below, table::checksum(std::as_bytes(std::span{below.native()}), identity_)};
 }
 
-std::filesystem::path SharedDirectory::plan(const index::Material& material) const {
-    return of_class(material) / "plan";
+scores::RecordFile SharedDirectory::file(const index::Material& material, const std::string& name) const {
+    return file(name_of_class(material) / std::filesystem::path{name});
 }
 
-std::filesystem::path SharedDirectory::groups(const index::Material& material, std::uint32_t part) const {
-    char text[32];
-    (void)std::snprintf(text, sizeof text, "pages-%06u", part);
-    return of_class(material) / text;
+std::string SharedDirectory::name_of_class(const index::Material& material) const {
+    return material.name() + (rule_.exists() ? rule_begin + std::to_string(rule_.plies) : "");
+}
+
+std::filesystem::path SharedDirectory::token() const {
+    return path_ / token_name;
+}
+
+std::filesystem::path SharedDirectory::digests() const {
+    return path_ / digests_name;
+}
+
+scores::RecordFile SharedDirectory::batch(const index::Material& material, const BatchName& name) const {
+    char level[32];
+    (void)std::snprintf(level, sizeof level, "%03u-", name.level);
+    return file(material, numbered(level, name.batch));
+}
+
+scores::RecordFile SharedDirectory::plan(const index::Material& material) const {
+    return file(material, plan_name);
+}
+
+scores::RecordFile SharedDirectory::groups(const index::Material& material, std::uint32_t part) const {
+    return file(material, numbered(pages_begin, part));
 }
 
 bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
@@ -75,23 +110,22 @@ bool SharedDirectory::has_batch(const index::Material& material, const BatchName
 }
 
 std::optional<ClassParts> SharedDirectory::parts(const index::Material& material) const {
-    const std::filesystem::path path = of_class(material) / parts_name;
-    const auto record = scores::RecordReader::open(path);
+    const auto record = scores::RecordReader::open(file(material, parts_name));
     if (!record) {
         return std::nullopt;
     }
     const std::span<const std::byte> bytes = record->table();
-    std::istringstream file{std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
+    std::istringstream text{std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
     ClassParts parts;
     std::string line;
-    std::getline(file, line);
+    std::getline(text, line);
     if (line == by_pages_head || line == by_promoted_pages_head) {
         parts.scores = line == by_pages_head ? SharedScores::All : SharedScores::Promoted;
-        if (file >> parts.page >> parts.pages_of_batch >> parts.batches && parts.page > 0 && parts.pages_of_batch > 0) {
+        if (text >> parts.page >> parts.pages_of_batch >> parts.batches && parts.page > 0 && parts.pages_of_batch > 0) {
             return parts;
         }
     } else if (line == by_levels_head) {
-        while (std::getline(file, line)) {
+        while (std::getline(text, line)) {
             std::istringstream words{line};
             ClassParts::Level level;
             words >> level.advancement;
@@ -120,12 +154,20 @@ bool SharedDirectory::has_parts(const index::Material& material) const {
     return std::filesystem::exists(of_class(material) / parts_name, ignored);
 }
 
-void SharedDirectory::write_parts(const index::Material& material, const ClassParts& parts) const {
+void SharedDirectory::make_directory(const index::Material& material) const {
+    const std::filesystem::path path = of_class(material);
     std::error_code error;
-    std::filesystem::create_directories(of_class(material), error);
-    if (error) {
-        throw table::TablebaseError{of_class(material).string(), error, "cannot create the directory"};
+    std::filesystem::create_directories(path, error);
+    if (!error && std::filesystem::is_symlink(path)) {
+        error = std::make_error_code(std::errc::not_a_directory);
     }
+    if (error) {
+        throw table::TablebaseError{path.string(), error, "cannot create the directory"};
+    }
+}
+
+void SharedDirectory::write_parts(const index::Material& material, const ClassParts& parts) const {
+    make_directory(material);
     std::ostringstream text;
     text << head_of(parts) << '\n';
     if (parts.is_by_levels()) {
@@ -140,40 +182,93 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
         text << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
     }
     const std::string table = text.str();
-    scores::RecordWriter{of_class(material) / parts_name}.finish(std::as_bytes(std::span{table}));
+    scores::RecordWriter{file(material, parts_name)}.finish(std::as_bytes(std::span{table}));
 }
 
-std::filesystem::path SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {
-    char text[32];
-    (void)std::snprintf(text, sizeof text, "verified-%06u", part);
-    return of_class(material) / text;
+scores::RecordFile SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {
+    return file(material, numbered(mark_begin, part));
 }
 
-std::filesystem::path SharedDirectory::mark(const index::Material& material) const {
-    return path_ / (material.name() + ".verified");
+scores::RecordFile SharedDirectory::mark(const index::Material& material) const {
+    return file(material.name() + mark_ending);
 }
 
 void SharedDirectory::mark_verified(const index::Material& material, std::uint32_t part) const {
-    table::TemporaryFile{mark(material, part)}.commit_unsynced();
+    scores::RecordWriter{mark(material, part)}.finish_unsynced({});
 }
 
 void SharedDirectory::mark_verified(const index::Material& material) const {
-    table::TemporaryFile{mark(material)}.commit_unsynced();
+    scores::RecordWriter{mark(material)}.finish_unsynced({});
 }
 
 bool SharedDirectory::is_verified(const index::Material& material, std::uint32_t part) const {
-    std::error_code ignored;
-    return std::filesystem::exists(mark(material, part), ignored);
+    return scores::RecordReader::is_whole(mark(material, part));
 }
 
 bool SharedDirectory::is_verified(const index::Material& material) const {
-    std::error_code ignored;
-    return std::filesystem::exists(mark(material), ignored);
+    return scores::RecordReader::is_whole(mark(material));
 }
 
-void SharedDirectory::remove(const index::Material& material) const {
+namespace {
+
+/// Returns whether the name is `begin`, followed by that many digits or more.
+bool is_numbered(std::string_view name, std::string_view begin, std::size_t digits) {
+    return name.starts_with(begin) && name.size() >= begin.size() + digits &&
+           name.find_first_not_of("0123456789", begin.size()) == std::string_view::npos;
+}
+
+bool is_file_of_class(std::string_view name) {
+    const bool is_batch = is_numbered(name.substr(0, 3), "", 3) && is_numbered(name.substr(3), "-", number_digits);
+    return is_batch || name == parts_name || name == plan_name || is_numbered(name, pages_begin, number_digits) ||
+           is_numbered(name, mark_begin, number_digits);
+}
+
+bool is_directory_of_class(std::string_view name) {
+    const std::string_view of_class = name.substr(0, name.find('.'));
+    const auto material = index::Material::parse(of_class);
+    return material && material->is_canonical() &&
+           (name == of_class || is_numbered(name.substr(of_class.size()), rule_begin, 1));
+}
+
+bool is_file_beside_classes(std::string_view name) {
+    return name == token_name || name == digests_name ||
+           (name.ends_with(mark_ending) && is_directory_of_class(name.substr(0, name.rfind('.'))));
+}
+
+/// Removes the files in a directory that have such names, or the temporary names of such.
+void remove_files(const std::filesystem::path& directory, bool (*is_one)(std::string_view)) {
     std::error_code ignored;
-    std::filesystem::remove_all(of_class(material), ignored);
+    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+        const std::string name = entry.path().filename().string();
+        if (entry.symlink_status(ignored).type() == std::filesystem::file_type::regular &&
+            is_one(table::final_name_of(name).value_or(name))) {
+            std::filesystem::remove(entry.path(), ignored);
+        }
+    }
+}
+
+void remove_class(const std::filesystem::path& directory) {
+    std::error_code ignored;
+    if (std::filesystem::symlink_status(directory, ignored).type() == std::filesystem::file_type::directory) {
+        remove_files(directory, is_file_of_class);
+        std::filesystem::remove(directory, ignored);  // only if it is empty
+    }
+}
+
+}  // namespace
+
+void SharedDirectory::remove(const index::Material& material) const {
+    remove_class(of_class(material));
+}
+
+void SharedDirectory::remove_all() const {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator{path_, ignored}) {
+        if (is_directory_of_class(entry.path().filename().string())) {
+            remove_class(entry.path());
+        }
+    }
+    remove_files(path_, is_file_beside_classes);
 }
 
 }  // namespace dameotb::cluster

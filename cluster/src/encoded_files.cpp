@@ -75,15 +75,16 @@ std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, con
     }
     PlanHead head{};
     if (auto bytes = plan->table(); !scores::take_bytes(bytes, head) || head.parts == 0) {
-        fail(directory.plan(material));
+        fail(directory.plan(material).path);
     }
     return static_cast<std::uint32_t>(head.parts);
 }
 
 EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index) {
     const index::Material& material = index.material();
-    const std::filesystem::path path = directory.plan(material);
-    const auto file = scores::RecordReader::open(path);
+    const scores::RecordFile name = directory.plan(material);
+    const std::filesystem::path& path = name.path;
+    const auto file = scores::RecordReader::open(name);
     if (!file) {
         fail(path);
     }
@@ -199,8 +200,9 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
     RecordedCodes codes{team};
     std::vector<std::uint64_t> groups(plan.files.size());
     for (std::uint32_t part = 0; part < plan.parts; ++part) {
-        const std::filesystem::path path = directory.groups(material, part);
-        const auto file = scores::RecordReader::open(path);
+        const scores::RecordFile name = directory.groups(material, part);
+        const std::filesystem::path& path = name.path;
+        const auto file = scores::RecordReader::open(name);
         if (!file) {
             fail(path);
         }

@@ -198,8 +198,7 @@ std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared
                           const scores::Team& team) {
     const index::Material& material = scores.material();
     const auto parts = ClassParts::by_pages(material, has_promoted_part(material) ? shared : SharedScores::All);
-    std::error_code ignored;
-    std::filesystem::create_directories(directory.of_class(material), ignored);
+    directory.make_directory(material);
     const std::uint64_t pages = (scores.size() + parts.page - 1) / parts.page;
     std::uint64_t bytes = 0;
     for (std::uint64_t batch = 0; batch < parts.batches; ++batch) {

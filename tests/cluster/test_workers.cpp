@@ -19,6 +19,7 @@
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
+#include "many_workers.hpp"
 #include "plain_files.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
@@ -27,144 +28,7 @@
 
 using namespace dameotb;
 using Catch::Contains;
-using tests::contents;
-
-namespace {
-
-std::vector<index::Material> classes_of(const std::vector<std::string>& names) {
-    std::vector<index::Material> classes;
-    for (const std::string& name : names) {
-        classes.push_back(index::Material::parse(name).value());
-    }
-    return index::with_dependencies(classes);
-}
-
-using Files = std::map<std::string, std::string>;
-
-void put(const Files& files, const std::filesystem::path& directory) {
-    for (const auto& [name, bytes] : files) {
-        std::ofstream{directory / name, std::ios::binary} << bytes;
-    }
-}
-
-/// Returns the files of the tables that one process makes, under a draw rule the .dtz and those without the rule. It
-/// makes them once.
-const Files& files_of_one_run(const std::vector<index::Material>& classes, rules::DrawRule rule = {},
-                              std::uint64_t one_side_from = scores::never_one_side) {
-    static std::map<std::tuple<std::vector<index::Material>, int, std::uint64_t>, Files> made;
-    const std::tuple key{classes, rule.plies, one_side_from};
-    if (!made.contains(key)) {
-        const tests::TemporaryDirectory directory;
-        gen::GenerateOptions options;
-        options.directory = directory.path();
-        options.classes = classes;
-        options.rule = rule;
-        options.one_side_from = one_side_from;
-        if (rule.exists()) {
-            put(files_of_one_run(classes, {}, one_side_from), directory.path());
-        }
-        REQUIRE(gen::generate(options) == gen::GenerateResult::Complete);
-        made[key] = contents(directory.path());
-    }
-    return made.at(key);
-}
-
-using Kind = cluster::Task::Kind;
-
-/// Workers in one process, of which one after the other does a task. Chance says which, and who is killed.
-class ManyWorkers {
-public:
-    ManyWorkers(const std::vector<index::Material>& classes, int workers, std::uint64_t cut_from,
-                std::uint64_t most_alone, std::optional<std::uint64_t> memory_bytes = {}) {
-        run_.tables = tables_.path();
-        run_.shared = shared_.path();
-        run_.classes = classes;
-        run_.workers = workers;
-        run_.cut_from = cut_from;
-        run_.most_alone = most_alone;
-        run_.least_batch_bytes = 1;
-        run_.least_part_positions = 500;
-        options_.memory_bytes = memory_bytes;
-    }
-    /// Another run, where this one is.
-    ManyWorkers(const ManyWorkers& other) : run_{other.run_}, options_{other.options_}, kinds_{other.kinds_} {
-        run_.tables = tables_.path();
-        run_.shared = shared_.path();
-        std::filesystem::copy(other.run_.tables, run_.tables, std::filesystem::copy_options::recursive);
-        std::filesystem::copy(other.run_.shared, run_.shared, std::filesystem::copy_options::recursive);
-    }
-    ManyWorkers& operator=(const ManyWorkers&) = delete;
-
-    /// Goes on until all is done, or after `most` tasks. Returns whether all is done.
-    bool go(tests::Random& random, int most = 1'000'000) {
-        struct Seat {
-            std::unique_ptr<cluster::Worker> worker;
-            std::optional<cluster::Task> task;
-            std::optional<cluster::Task> last;
-        };
-        std::vector<Seat> seats(static_cast<std::size_t>(run_.workers));
-        for (Seat& seat : seats) {
-            seat.worker = std::make_unique<cluster::Worker>(run_, options_);
-        }
-        cluster::TaskGraph graph{cluster::state_of(run_), run_.workers, run_.most_alone};
-        const cluster::SharedDirectory shared = run_.directory();
-        while (!graph.is_finished()) {
-            Seat& seat = seats[random() % seats.size()];
-            if (!seat.task) {
-                seat.task = graph.next(seat.last);  // it may wait while others do theirs
-                continue;
-            }
-            if (most-- == 0) {
-                return false;
-            }
-            const cluster::TaskResult result = seat.worker->run(*seat.task);
-            graph.done(*seat.task, result);
-            seat.last = std::exchange(seat.task, std::nullopt);
-            ++kinds_[seat.last->kind];
-            if (seat.last->kind == Kind::Verify && graph.is_finished(seat.last->material)) {
-                shared.mark_verified(seat.last->material);
-            }
-            for (const index::Material& material : graph.take_needless()) {
-                shared.remove(material);
-            }
-        }
-        return true;
-    }
-
-    /// From now on verifies these classes. `verify`: what is done with each part.
-    void verify(const std::vector<index::Material>& classes, std::function<void(const cluster::PartToVerify&)> verify) {
-        run_.to_verify = classes;
-        options_.verify = std::move(verify);
-    }
-    /// From now on makes these classes.
-    void make(const std::vector<index::Material>& classes) { run_.classes = classes; }
-    /// From now on makes the .dtz under the rule, or without one the other files.
-    void make_under(rules::DrawRule rule) { run_.rule = rule; }
-    void store_one_side_from(std::uint64_t positions) { run_.one_side_from = positions; }
-    [[nodiscard]] const cluster::SharedRun& run() const { return run_; }
-    void forget_other_tables() const { cluster::forget_other_tables(run_); }
-
-    [[nodiscard]] auto files() const { return contents(tables_.path()); }
-    [[nodiscard]] bool has_shared() const { return !std::filesystem::is_empty(run_.shared); }
-    [[nodiscard]] const std::filesystem::path& tables() const { return run_.tables; }
-    [[nodiscard]] const std::filesystem::path& shared() const { return run_.shared; }
-    [[nodiscard]] std::map<cluster::Task::Kind, int>& kinds() { return kinds_; }
-
-private:
-    tests::TemporaryDirectory tables_;
-    tests::TemporaryDirectory shared_;
-    cluster::SharedRun run_;
-    cluster::WorkerOptions options_;
-    std::map<cluster::Task::Kind, int> kinds_;
-};
-
-constexpr std::uint64_t cut_all = 0;
-/// No class is made or written in one task for being one worker's.
-constexpr std::uint64_t none_alone = 0;
-/// Each may be.
-constexpr std::uint64_t any_alone = std::uint64_t{1} << 40;
-
-}  // namespace
+using namespace dameotb::tests;
 
 TEST_CASE("workers leave the bytes of one run, whatever order chance gives their tasks") {
     const auto classes = index::build_order(tests::sampled ? 2 : 3);
@@ -579,7 +443,10 @@ std::string part_without_codes(const std::filesystem::path& path) {
         std::uint32_t table;
         std::uint32_t positions;
     };
-    const scores::RecordReader part{path};
+    const scores::RecordFile name =
+        cluster::SharedDirectory{path.parent_path().parent_path()}.groups(index::Material::parse("KMvM").value(), 0);
+    REQUIRE(name.path == path);
+    const scores::RecordReader part{name};
     std::vector<Entry> entries(part.table().size() / sizeof(Entry));
     std::span<const std::byte> table = part.table();
     REQUIRE(scores::take_bytes(table, std::span{entries}));
@@ -587,7 +454,7 @@ std::string part_without_codes(const std::filesystem::path& path) {
     REQUIRE(codes != entries.end());
     entries.erase(codes);
     const tests::TemporaryDirectory directory;
-    scores::RecordWriter without{directory.path() / "part"};
+    scores::RecordWriter without{scores::RecordFile{directory.path() / "part", name.identity}};
     for (Entry& entry : entries) {
         entry.location = without.add(part.read(entry.location));
     }
@@ -606,6 +473,7 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
         const StoppedRun stopped{begin};
         const std::string whole = contents(stopped.run.shared() / "KMvM").at(stopped.file.filename().string());
         const std::size_t size = whole.size();
+        const std::size_t middle = (size - sizeof(scores::RecordLocation) - 2 * sizeof(std::uint64_t)) / 2;
         // Whether a run that finds the file so ends well. It then leaves the right files.
         const auto ends_well = [&](const std::string& damaged) {
             ManyWorkers run{stopped.run};
@@ -621,12 +489,13 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
             return true;
         };
         const auto some = [](std::vector<std::size_t> all) { return tests::sampled ? std::vector{all[1]} : all; };
-        for (const std::size_t at : some({20, size / 2, 0, size - 30})) {
+        for (const std::size_t at : some({20, middle, 0, size - 30})) {
             CAPTURE(begin, at, size);
             std::string wrong = whole;
             wrong[at] ^= 1;
-            // In the middle it ends the task. Elsewhere it may also look as if the file were cut off, or not matter.
-            CHECK((!ends_well(wrong) || at != size / 2));
+            // In the middle of the records it ends the task. In the end of the file, after them, it looks as if the
+            // file were cut off.
+            CHECK((!ends_well(wrong) || at != middle));
         }
         for (const std::size_t length : some({0, size / 2, size - 16})) {
             CAPTURE(begin, length, size);

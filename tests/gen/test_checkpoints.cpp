@@ -103,12 +103,15 @@ TEST_CASE("a run over finished classes removes the scratch of a run that was kil
     const auto finished = contents(directory.path());
     const std::string left = GENERATE(".KvK.scratch", ".KvK.scratch-journal");
     CAPTURE(left);
-    std::ofstream{directory.path() / left} << "left";
-    const std::string unfinished = ".KKvK.scratch";
-    std::ofstream{directory.path() / unfinished} << "of another run";
-    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
+    std::ofstream{directory.path() / left} << (left.ends_with("journal") ? table::journal_magic : table::scratch_magic);
     auto expected = finished;
-    expected[unfinished] = "of another run";
+    for (const std::string name : {".KKvK.scratch", ".KvK.scratch", ".KvK.scratch-journal", ".KvK.dtz.scratch"}) {
+        if (name != left) {
+            std::ofstream{directory.path() / name} << "of somebody else";
+            expected[name] = "of somebody else";
+        }
+    }
+    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
     CHECK(contents(directory.path()) == expected);
 }
 
@@ -123,9 +126,9 @@ TEST_CASE("a directory for the scratch alone belongs to one run, which leaves no
         CHECK_THROWS_AS(gen::generate(options), table::DirectoryLockedError);
     }
     // A killed run left the first two; the third is of a class that another run will make.
-    for (const char* name : {".KvK.scratch", ".KvK.scratch-journal", ".KKvKM.scratch"}) {
-        std::ofstream{scratch.path() / name} << "left";
-    }
+    std::ofstream{scratch.path() / ".KvK.scratch"} << table::scratch_magic << "left";
+    std::ofstream{scratch.path() / ".KvK.scratch-journal"} << table::journal_magic;
+    std::ofstream{scratch.path() / ".KKvKM.scratch"} << "left";
     CHECK(gen::generate(options) == gen::GenerateResult::Complete);
     CHECK(contents(scratch.path()) == std::map<std::string, std::string>{{".KKvKM.scratch", "left"}});
     CHECK(contents(directory.path()) == undisturbed(material));

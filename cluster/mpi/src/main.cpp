@@ -43,16 +43,11 @@ using tools::exit_done;
 using tools::exit_failed;
 using tools::exit_usage;
 
-/// Returns the file that shows whether all processes share the directory.
-fs::path token_path(const cluster::SharedRun& run) {
-    return run.shared / "token";
-}
-
-/// Writes that file, and returns its contents.
+/// Writes the file that shows whether all processes share the directory, and returns its contents.
 std::string write_token(const cluster::SharedRun& run) {
     std::random_device random;
     const std::string token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
-    table::TemporaryFile file{token_path(run)};
+    table::TemporaryFile file{run.directory().token()};
     const std::string line = token + "\n";
     file.write_at(0, std::as_bytes(std::span{line}));
     file.commit();
@@ -60,7 +55,7 @@ std::string write_token(const cluster::SharedRun& run) {
 }
 
 void require_token(const cluster::SharedRun& run, const std::string& token) {
-    std::ifstream file{token_path(run)};
+    std::ifstream file{run.directory().token()};
     std::string text;
     if (!std::getline(file, text) || text != token) {
         throw std::runtime_error{fmt::format(
@@ -68,10 +63,10 @@ void require_token(const cluster::SharedRun& run, const std::string& token) {
     }
 }
 
-/// Creates the directories and takes the lock of runs that make tables. `run`: one of them.
+/// Creates the directory of tables and takes the lock of runs that make them. `run`: one of them.
 std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run) {
     fs::create_directories(run.tables);
-    fs::create_directories(run.shared);
+    fs::create_directories(run.shared.parent_path());
     auto lock = std::make_unique<table::DirectoryLock>(run.tables);
     if (lock->is_exclusive()) {
         table::remove_leftovers(run.tables);
@@ -87,10 +82,8 @@ std::unique_ptr<table::DirectoryLock> begin_verifying(const cluster::SharedRun& 
             throw table::MissingTableError{run.tables, *missing, metric};
         }
     }
-    fs::create_directories(run.shared);
-    auto lock = std::make_unique<table::DirectoryLock>(run.shared.parent_path());
-    cluster::forget_other_tables(run);
-    return lock;
+    fs::create_directories(run.shared.parent_path());
+    return std::make_unique<table::DirectoryLock>(run.shared.parent_path());
 }
 
 /// Prints in one line why the run ends. Allocates no memory: there may be none.
@@ -131,15 +124,21 @@ struct FirstProcess {
 
 private:
     /// Requires: at least one run. They share their directories.
-    int manage(const std::vector<cluster::SharedRun>& runs) {
+    int manage(std::vector<cluster::SharedRun> runs) {
         const cluster::SharedRun& first = runs.front();
         lock = first.verifies() ? begin_verifying(first) : begin_making(first);
+        const std::uint64_t identity = cluster::begin_sharing(first.shared);
+        for (cluster::SharedRun& run : runs) {
+            run.identity = identity;
+        }
+        if (first.verifies()) {
+            cluster::forget_other_tables(first);
+        }
         for (std::uint32_t number = 0; number < runs.size(); ++number) {
             manage(runs[number], number);
         }
         // Not before the last run ends: what is there may be of that one.
-        std::error_code ignored;
-        fs::remove_all(first.shared, ignored);
+        cluster::end_sharing(first.shared);
         return exit_done;
     }
 
@@ -204,8 +203,9 @@ int work(int argc, char** argv, const tools::Interrupts& interrupts) {
         CLI::App app;
         mpi::Options options;
         parse(app, options, argc, argv);
-        const cluster::SharedRun run = mpi::runs_of(options).at(number);
+        cluster::SharedRun run = mpi::runs_of(options).at(number);
         require_token(run, token);
+        run.identity = cluster::shared_identity(run.shared);
         check_cores(options.threads);
         verifier.emplace(run.tables);
         const auto memory_bytes = options.memory_bytes ? tools::bound_memory(options.memory_bytes) : std::nullopt;

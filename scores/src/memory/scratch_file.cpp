@@ -4,11 +4,12 @@
 
 #include <algorithm>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <dameotb/table/directory/leftovers.hpp>
+#include <dameotb/table/format/checksum.hpp>
+#include <dameotb/table/format/own_file.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 
 namespace dameotb::scores {
@@ -28,25 +29,24 @@ std::error_code error_of(int returned) {
 constexpr auto cannot_read = "cannot read the scratch file";
 constexpr auto cannot_write = "cannot write the scratch file";
 
-table::FileDescriptor open_or_make(const std::filesystem::path& path) {
-    constexpr mode_t readable = 0666;  // the umask removes bits
-    table::FileDescriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, readable)};
-    if (!file.is_open()) {
-        throw ScratchError{path.string(), table::last_system_error()};
-    }
-    return file;
-}
-
 }  // namespace
 
 ScratchFile::ScratchFile(std::filesystem::path path, const std::string& what)
-    : path_{std::move(path)}, file_{open_or_make(path_)}, journal_{open_or_make(table::journal_of(path_))} {
+    : path_{std::move(path)}, end_{table::scratch_magic.size()} {
+    const std::filesystem::path journal = table::journal_of(path_);
+    table::require_own_file(journal, table::journal_magic);  // before the other file is made
+    file_ = table::open_or_make_own_file(path_, table::scratch_magic);
+    journal_ = RecordJournal{table::open_or_make_own_file(journal, table::journal_magic)};
     std::error_code error;
     const bool goes_on = journal_.goes_on(what, error);
     require_done(error, path_, cannot_read);
     if (!goes_on) {
-        require_done(journal_.begin(what), path_, cannot_write);
         require_done(error_of(::ftruncate(file_.get(), 0)), path_, cannot_write);
+    }
+    // Before the journal begins: the process may be killed at any time.
+    require_done(file_.write_at(0, std::as_bytes(std::span{table::scratch_magic})), path_, cannot_write);
+    if (!goes_on) {
+        require_done(journal_.begin(what), path_, cannot_write);
     }
 }
 
@@ -64,15 +64,16 @@ ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun
     });
     const auto frame = compressed(bytes);
     const auto size = static_cast<std::uint32_t>(frame.size());
+    const std::uint64_t checksum = table::checksum(frame);
     if (size <= old.room) {
         require_done(file_.write_at(old.offset, frame), path_, cannot_write);
-        return {old.offset, size, old.room};
+        return {old.offset, size, old.room, checksum};
     }
     // A run that has grown may grow again and again. With half as much room more each time, the places that it leaves
     // take no more than twice what it takes at last, but for those that a checkpoint needs. Room that was never written
     // is a hole in the file.
     const std::uint32_t room = old.room > 0 ? size + size / 2 : size;
-    const ScratchRun run{end_.fetch_add(room), size, room};
+    const ScratchRun run{end_.fetch_add(room), size, room, checksum};
     require_done(file_.write_at(run.offset, frame), path_, cannot_write);
     return run;
 }
@@ -82,7 +83,7 @@ void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const 
     std::error_code error;
     const std::size_t read = file_.read_at(run.offset, frame, error);
     require_done(error, path_, cannot_read);
-    if (read < frame.size() || !decompress(frame, bytes)) {
+    if (read < frame.size() || table::checksum(frame) != run.checksum || !decompress(frame, bytes)) {
         throw ScratchError{path_.string(), has_checkpoint_
                                                ? "the scratch file is damaged: remove it to begin its class anew"
                                                : "the scratch file is damaged"};
@@ -91,10 +92,10 @@ void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const 
 
 std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take) {
     // Entries count only with the whole checkpoint, so the journal is read twice.
-    const std::uint64_t begin = journal_.end();
+    const RecordJournal::Place begin = journal_.end();
     const std::uint64_t file_bytes = size_of_file();
     std::uint64_t number = 0;
-    std::uint64_t journal_end = begin;
+    RecordJournal::Place journal_end = begin;
     std::uint64_t room_end = 0;
     std::uint64_t bytes = 0;
     for_each_record([&](std::uint64_t found, std::span<const Entry> entries) {
@@ -111,7 +112,7 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
     });
     journal_.go_back(begin);
     for_each_record([&](std::uint64_t, std::span<const Entry> entries) {
-        if (journal_.end() > journal_end) {
+        if (journal_.end().offset > journal_end.offset) {
             return false;
         }
         std::ranges::for_each(entries, take);

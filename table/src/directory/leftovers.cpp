@@ -6,6 +6,7 @@
 
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/own_file.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 
 namespace dameotb::table {
@@ -84,11 +85,16 @@ std::filesystem::path shared_verification_path(const std::filesystem::path& dire
 
 namespace {
 
-bool is_scratch_of_finished_class(const std::filesystem::path& tables, const std::string& name) {
+bool is_scratch_of_finished_class(const std::filesystem::path& tables, const std::filesystem::path& path) {
+    const std::string name = path.filename().string();
     const auto scratch = parse_scratch(name);
-    return scratch && std::ranges::all_of(metrics, [&](Metric metric) {
-               return has_rule(metric) != scratch->has_rule || has_table(tables, {scratch->material, metric});
-           });
+    return scratch &&
+           std::ranges::all_of(
+               metrics,
+               [&](Metric metric) {
+                   return has_rule(metric) != scratch->has_rule || has_table(tables, {scratch->material, metric});
+               }) &&
+           is_own_file(path, name.ends_with(journal_ending) ? journal_magic : scratch_magic);
 }
 
 /// Removes those that are regular files.
@@ -105,8 +111,10 @@ void remove_files(const std::vector<std::filesystem::path>& paths) {
 
 std::vector<std::filesystem::path> scratch_of_finished_classes(const std::filesystem::path& directory,
                                                                const std::filesystem::path& tables) {
-    return named_in(directory,
-                    [&tables](const std::string& name) { return is_scratch_of_finished_class(tables, name); });
+    std::vector<std::filesystem::path> found = named_in(directory, parse_scratch);
+    std::erase_if(found,
+                  [&](const std::filesystem::path& path) { return !is_scratch_of_finished_class(tables, path); });
+    return found;
 }
 
 void remove_scratch_of_finished_classes(const std::filesystem::path& directory, const std::filesystem::path& tables) {

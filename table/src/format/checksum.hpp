@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <span>
 
-namespace dameotb::table {
+#include <dameotb/table/format/checksum.hpp>
 
-/// Returns the 64-bit XXH3 checksum. Thread-safe.
-[[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
+namespace dameotb::table {
 
 /// Returns whether the last bytes are the checksum of the preceding ones. Thread-safe. Requires: at least 8 bytes.
 [[nodiscard]] bool ends_with_checksum(std::span<const std::byte> bytes, std::uint64_t seed);

@@ -352,6 +352,30 @@ class Leftovers(Tables):
                 path.unlink()
                 self.run_all(3, path.parents[2])
 
+    def test_files_and_records_of_others_are_made_again_or_named(self):
+        shared = next(self.left.glob(".dameotb-run/*/plan")).parent
+        batches = sorted(path.name for path in shared.glob("0*-*"))
+        for to, of in [(batches[0], batches[-1]), (batches[-1], "plan"), ("plan", "parts"), ("parts", batches[0])]:
+            with self.subTest(to=to, of=of):
+                other = (shared / of).read_bytes()
+                self.run_all(3, self.damaged(f"other-{of}", to, lambda data: other).parents[2])
+                # The end of a file says what it is.
+                path = self.damaged(f"begin-{of}", to, lambda data: other[:len(data) - 40].ljust(len(data) - 40) + data[-40:])
+                self.fails(self.mpirun(3, "--dir", str(path.parents[2])), f"^dameotb-mpi: {path}: is damaged$")
+
+    def test_what_is_of_the_user_stays(self):
+        directory = self.work / "user"
+        shutil.copytree(self.left, directory)
+        notes = directory / ".dameotb-run" / "notes.txt"
+        notes.write_text("mine")
+        program = subprocess.Popen(self.mpirun(3, "--dir", str(directory)), env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        self.assertEqual(end_of(program).status, 0)
+        self.assertEqual(differences(self.expected, directory), [".dameotb-run"])
+        self.assertEqual([path.name for path in notes.parent.iterdir()], ["notes.txt"])
+        self.fails(self.mpirun(3, "--dir", str(directory)), rf"^dameotb-mpi: {notes.parent}: was not made by ")
+        self.assertEqual(notes.read_text(), "mine")
+
 
 class Verification(Tables):
     names = TWO

@@ -13,6 +13,7 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
 #include <dameotb/rules/draw_rule.hpp>
+#include <dameotb/scores/memory/records.hpp>
 
 namespace dameotb::cluster {
 
@@ -54,25 +55,31 @@ struct ClassParts {
     [[nodiscard]] static ClassParts by_pages(const index::Material& material, SharedScores scores);
 };
 
-/// The file names in a run's shared directory. No other code forms them.
+/// The files in a run's shared directory: their names, and the identities of those that have records. No other code
+/// forms them.
 class SharedDirectory {
 public:
-    /// `rule`: that of the run. The scores under different rules have different names. Requires: the directory exists.
-    explicit SharedDirectory(std::filesystem::path path, rules::DrawRule rule = {})
-        : path_{std::move(path)}, rule_{rule} {}
+    /// `rule`: that of the run. The scores under different rules have different names. `identity`: the run's. Requires:
+    /// the directory exists.
+    explicit SharedDirectory(std::filesystem::path path, rules::DrawRule rule = {}, std::uint64_t identity = 0)
+        : path_{std::move(path)}, rule_{rule}, identity_{identity} {}
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] rules::DrawRule rule() const { return rule_; }
     /// Returns the class's directory: "KKMvKM", or under a rule of 50 plies "KKMvKM.dtz-50".
     [[nodiscard]] std::filesystem::path of_class(const index::Material& material) const {
-        return path_ / (material.name() + (rule_.exists() ? ".dtz-" + std::to_string(rule_.plies) : ""));
+        return path_ / name_of_class(material);
     }
-    [[nodiscard]] std::filesystem::path batch(const index::Material& material, const BatchName& name) const;
+    /// Returns the file that shows whether all processes see the directory, and that with the digests of the tables
+    /// that are verified.
+    [[nodiscard]] std::filesystem::path token() const;
+    [[nodiscard]] std::filesystem::path digests() const;
+    [[nodiscard]] scores::RecordFile batch(const index::Material& material, const BatchName& name) const;
     [[nodiscard]] bool has_batch(const index::Material& material, const BatchName& name) const;
 
-    /// Returns the path of the plan for the class's files, and of its encoded block groups (encoded_files.hpp).
-    [[nodiscard]] std::filesystem::path plan(const index::Material& material) const;
-    [[nodiscard]] std::filesystem::path groups(const index::Material& material, std::uint32_t part) const;
+    /// Returns the plan for the class's files, and its encoded block groups (encoded_files.hpp).
+    [[nodiscard]] scores::RecordFile plan(const index::Material& material) const;
+    [[nodiscard]] scores::RecordFile groups(const index::Material& material, std::uint32_t part) const;
 
     /// Returns how a class is cut; nothing if it is not, or if the file that records the cut is truncated. Throws
     /// table::TablebaseError if that file is damaged or unreadable.
@@ -81,7 +88,9 @@ public:
     [[nodiscard]] ClassParts require_parts(const index::Material& material) const;
     /// Returns whether a cut is recorded. False once the class is removed.
     [[nodiscard]] bool has_parts(const index::Material& material) const;
-    /// Creates the class's directory and records the cut. Throws table::TablebaseError.
+    /// Creates the class's directory. Throws table::TablebaseError.
+    void make_directory(const index::Material& material) const;
+    /// Records the cut, in the class's directory, which it creates if need be. Throws table::TablebaseError.
     void write_parts(const index::Material& material, const ClassParts& parts) const;
 
     /// Marks a part of a class, or all of it, as verified. The mark of the whole class survives its removal. Throws
@@ -91,15 +100,24 @@ public:
     [[nodiscard]] bool is_verified(const index::Material& material, std::uint32_t part) const;
     [[nodiscard]] bool is_verified(const index::Material& material) const;
 
-    /// Removes everything of a class. Other processes can still read files they have open.
+    /// Removes everything of a class. Other processes can still read files they have open. Files with names that are
+    /// not given here stay, and with them the class's directory.
     void remove(const index::Material& material) const;
+    /// Removes everything of all classes under any rule in the same way, and the marks.
+    void remove_all() const;
 
 private:
-    [[nodiscard]] std::filesystem::path mark(const index::Material& material, std::uint32_t part) const;
-    [[nodiscard]] std::filesystem::path mark(const index::Material& material) const;
+    [[nodiscard]] std::string name_of_class(const index::Material& material) const;
+    /// Returns the file with that path below the directory, which has its class, rule, kind and number: with the run's
+    /// identity that makes its own.
+    [[nodiscard]] scores::RecordFile file(const std::filesystem::path& below) const;
+    [[nodiscard]] scores::RecordFile file(const index::Material& material, const std::string& name) const;
+    [[nodiscard]] scores::RecordFile mark(const index::Material& material, std::uint32_t part) const;
+    [[nodiscard]] scores::RecordFile mark(const index::Material& material) const;
 
     std::filesystem::path path_;
     rules::DrawRule rule_;
+    std::uint64_t identity_;
 };
 
 }  // namespace dameotb::cluster

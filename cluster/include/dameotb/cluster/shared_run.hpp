@@ -16,11 +16,12 @@ namespace dameotb::cluster {
 struct SharedRun {
     std::filesystem::path tables;  ///< The directory of tables.
     std::filesystem::path shared;  ///< The directory of scores, visible to all workers. It must exist.
+    std::uint64_t identity = 0;    ///< Of what is shared there (begin_sharing).
     /// Closed under dependencies, each class after those that it depends on.
     std::vector<index::Material> classes;
     /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
     rules::DrawRule rule{};
-    [[nodiscard]] SharedDirectory directory() const { return SharedDirectory{shared, rule}; }
+    [[nodiscard]] SharedDirectory directory() const { return SharedDirectory{shared, rule, identity}; }
     /// The classes to verify. If there are any, the run makes nothing: all classes have files already.
     std::vector<index::Material> to_verify{};
     [[nodiscard]] bool verifies() const { return !to_verify.empty(); }
@@ -46,6 +47,15 @@ struct SharedRun {
 
 /// Returns the number of parts in which a class is verified. Each leaves a marker file, so there are not too many.
 [[nodiscard]] std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& material);
+
+/// Makes the directory of what a run shares, or finds that of a run that did not end, and returns the identity that is
+/// noted there. Throws table::TablebaseError if something lies there that runs did not make, or the directory cannot be
+/// made. Requires: nobody works on the run, and the directory in which it lies exists.
+[[nodiscard]] std::uint64_t begin_sharing(const std::filesystem::path& shared);
+/// Returns the identity that begin_sharing has noted. Throws table::TablebaseError if there is none.
+[[nodiscard]] std::uint64_t shared_identity(const std::filesystem::path& shared);
+/// Removes the directory. What runs did not make stays in it. Requires: nobody works on the run.
+void end_sharing(const std::filesystem::path& shared);
 
 /// For a run that verifies: removes everything shared if it belongs to other tables than the present ones. Throws
 /// table::TablebaseError and std::filesystem::filesystem_error. Requires: nobody works on the run.

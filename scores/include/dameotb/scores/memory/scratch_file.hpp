@@ -1,6 +1,6 @@
 // A file of compressed runs of bytes, for pages of scores that are not in memory.
-// A named file outlives the process: a journal next to it says at each checkpoint which runs count, so that an
-// interrupted class continues from its last checkpoint.
+// A named file outlives the process: a journal next to it says at each checkpoint which runs count, with their
+// checksums, so that an interrupted class continues from its last checkpoint, or not at all.
 #pragma once
 
 #include <atomic>
@@ -26,11 +26,12 @@ public:
     using table::TablebaseError::TablebaseError;
 };
 
-/// Where a run lies in its file.
+/// Where a run lies in its file, and its checksum.
 struct ScratchRun {
     std::uint64_t offset = 0;
     std::uint32_t size = 0;  ///< 0: nowhere.
     std::uint32_t room = 0;  ///< The space it may occupy there.
+    std::uint64_t checksum = 0;
 };
 
 /// One file, and its journal if it has a name. `write` and `read` are thread-safe. All members throw ScratchError,
@@ -46,7 +47,7 @@ public:
     /// Opens nothing until the first write. The file is nameless: nothing is left of it.
     explicit ScratchFile(std::filesystem::path directory) : path_{std::move(directory)} {}
     /// Opens the file of this name and its journal, or makes them. `what`: says what the pages are; a file made for
-    /// something else is emptied.
+    /// something else is emptied. Throws table::TablebaseError for one that this program did not make (own_file.hpp).
     ScratchFile(std::filesystem::path path, const std::string& what);
     /// Removes the names unless there is a checkpoint.
     ~ScratchFile();
@@ -55,8 +56,8 @@ public:
 
     /// Compresses the bytes, and writes them in place of an `old` run if they fit there, else after all others.
     [[nodiscard]] ScratchRun write(std::span<const std::byte> bytes, const ScratchRun& old = {});
-    /// Fills `bytes` with a run. Also throws if the run is damaged, and says what to remove. Requires: the size that
-    /// was written.
+    /// Fills `bytes` with a run. Also throws if something else lies there, and says what to remove. Requires: the size
+    /// that was written.
     void read(const ScratchRun& run, std::span<std::byte> bytes) const;
     [[nodiscard]] std::uint64_t size_bytes() const { return end_.load(std::memory_order_relaxed); }
 

@@ -4,11 +4,16 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::table {
+
+/// The beginning of a scratch file, and of its journal.
+constexpr std::string_view scratch_magic = "dameotb scratch\n";
+constexpr std::string_view journal_magic = "dameotb journal\n";
 
 /// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch", or under a draw rule
 /// ".KKMvKM.dtz.scratch".
@@ -42,7 +47,8 @@ struct ScratchName {
 [[nodiscard]] std::filesystem::path shared_verification_path(const std::filesystem::path& directory);
 
 /// Returns the scratch files, and their journals, of classes of which `tables` has all files: a run was killed before
-/// it could remove them. `directory`: where to look for them.
+/// it could remove them. `directory`: where to look for them. Files that this program did not make (own_file.hpp) do
+/// not count.
 [[nodiscard]] std::vector<std::filesystem::path> scratch_of_finished_classes(const std::filesystem::path& directory,
                                                                              const std::filesystem::path& tables);
 
