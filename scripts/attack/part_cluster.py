@@ -3,6 +3,7 @@ is damaged. All processes must be gone soon, with one line that says why, and th
 import errno
 import math
 import os
+import re
 import shutil
 import time
 from pathlib import Path
@@ -19,6 +20,7 @@ CLASSES = ("KKMvM", "KMvKM", "KKMvK", "KMvMM")  # cut into batches, with plans a
 SMALL_CLASSES = ("KKvK", "KMvM")
 ERRORS = ("EIO", "ENOSPC", "EMFILE", "ENOMEM", "EACCES")
 SHARED = {"gen": ".dameotb-run", "verify": ".dameotb-verify"}
+FRAME = re.compile(rb"\x28\xb5\x2f\xfd.*?(?=\x28\xb5\x2f\xfd|\Z)", re.DOTALL)  # of zstd, about
 _counts = {}  # by what is done and classes, then by rank: how often an undisturbed process makes each call
 
 
@@ -152,6 +154,20 @@ def fail_once(try_, cluster, calls=None, kills=None):
         cluster.require_reason(run, what)
 
 
+def exchange_records(try_, data, other):
+    """Puts a compressed record of another file in the place of one of the same size, if there is one, or all of it."""
+    def records(of):
+        return [(part.start(), len(part[0])) for part in FRAME.finditer(of)]
+
+    pairs = [(to, at, size) for to, size in records(data) for at, like in records(other)
+             if size == like and data[to:to + size] != other[at:at + size]]
+    if not pairs:
+        return bytearray(other)
+    to, at, size = try_.random.choice(pairs)
+    data[to:to + size] = other[at:at + size]
+    return data
+
+
 def damage(try_, cluster):
     """Damages a file of a run that did not end, and runs it. Returns whether there was one."""
     shared = cluster.place / SHARED[cluster.does]
@@ -160,9 +176,12 @@ def damage(try_, cluster):
         return False
     path = try_.random.choice(files)
     data = bytearray(path.read_bytes())
-    how = try_.random.choice(["emptied", "cut", "flipped"])
+    how = try_.random.choice(["emptied", "cut", "flipped", "exchanged", "exchanged"])
+    other = try_.random.choice(files)
     if how == "flipped":
         data[try_.random.randrange(len(data))] ^= 1 << try_.random.randrange(8)
+    elif how == "exchanged":
+        data = exchange_records(try_, data, other.read_bytes())
     else:
         del data[0 if how == "emptied" else try_.random.randrange(len(data)):]
     path.write_bytes(data)
@@ -173,8 +192,13 @@ def damage(try_, cluster):
         cluster.require_right(run)
         return True
     line = cluster.require_reason(run, what)
-    require(how == "flipped" and str(path) in line, f"it is not made again, after {what}", run)
-    path.unlink()
+    is_identity = path.parent == shared and path.name == "run"
+    named = shared if is_identity else path
+    require(how in ("flipped", "exchanged") and str(named) in line, f"it is not made again, after {what}", run)
+    if is_identity:
+        shutil.rmtree(shared)
+    else:
+        path.unlink()
     return True
 
 

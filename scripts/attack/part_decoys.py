@@ -1,17 +1,26 @@
 """Things of the user beside an output, or in its place, must survive: files, folders, links, pipes and devices."""
 import os
+import re
 import stat
 import threading
 
 import jobs
+import running
+from part_cluster import lacks_mpi
 from reference import contents
 from trying import require
 
 NAMES = {"site": ("site.old", "site.part", "site.tmp", "site.new", "site~", ".site.part", ".site.old"),
          "found.txt": ("found.txt.part", "found.txt.tmp", "found.txt~", ".found.txt.part", "found.part",
                        "found.txt.old"),
-         "tables": tuple(f".{name}.{pid}.partial" for name in ("KvK.dtm", "KvK.wdl", "MvM.dtm") for pid in range(1, 9))}
+         "tables": tuple(f".{name}.{pid}.partial" for name in ("KvK.dtm", "KvK.wdl", "MvM.dtm", "KvK.dtz")
+                         for pid in range(1, 9))}
 KINDS = ("file", "folder", "empty folder", "link to file", "link to folder", "pipe", "dangling link")
+MADE = "KMvM"
+FIXED_NAMES = (f"{MADE}.stats", f".{MADE}.scratch", f".{MADE}.scratch-journal", f".{MADE}.dtz.scratch",
+               f".{MADE}.dtz.scratch-journal", ".dameotb-lock", ".dameotb-run", ".dameotb-run/notes.txt",
+               f".dameotb-run/{MADE}")
+LEAST_MEMORY = re.compile(rb"needs ([0-9.]+)([KMG]) of memory")
 
 
 def snapshot(directory):
@@ -34,6 +43,8 @@ def put_decoy(path, kind, victims):
             (path / "notes.txt").write_bytes(b"of the user\n")
     elif kind == "pipe":
         os.mkfifo(path)
+    elif kind == "hard link":
+        os.link(victims / "file.txt", path)
     else:
         path.symlink_to({"link to file": victims / "file.txt", "link to folder": victims / "folder"}.get(
             kind, "nowhere"))
@@ -134,5 +145,45 @@ def special_target(try_):
     require(contents(victims / "folder") == {"kept.txt": b"of the user\n"}, "a file of the user is gone", run)
 
 
+def least_memory(try_, words):
+    """Returns the least bound with which a command of gen runs, which it names."""
+    run = try_.start([*words, "--memory", "1K"]).wait(try_.setting.command_seconds)
+    found = LEAST_MEMORY.search(run.err)
+    require(found, "the least bound is not named", run)
+    return f"{int(float(found[1])) + 1}{found[2].decode()}"
+
+
+def fixed_name(try_):
+    """Something of the user has a name that runs use: it stays what it is, and the run works, or names it."""
+    place = jobs.fresh(try_, jobs.Job("none", [], {}, {}, 0, True))
+    name = try_.random.choice(FIXED_NAMES)
+    tables = try_.setting.reference.tables("three")
+    for path in tables.iterdir():
+        if path.stem != MADE or name.endswith(".stats") or ".dtz" in name:
+            (place / path.name).write_bytes(path.read_bytes())
+    victims = user_folder(try_)
+    kind = try_.random.choice((*KINDS, "hard link"))
+    try_.note(f"{name}: {kind}")
+    (place / name).parent.mkdir(exist_ok=True)
+    put_decoy(place / name, kind, victims)
+    was = snapshot(place), snapshot(victims)
+    seconds = try_.setting.command_seconds * try_.setting.patience
+    words = ["gen", "--dir", place, "--class", MADE, *(["--metrics", "dtz", "--plies", "50"] if ".dtz" in name else [])]
+    if name.startswith(".dameotb-run"):
+        if lacks_mpi(try_.setting):
+            return
+        run = running.run(["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "mpirun",
+                           "--oversubscribe", "-n", "2", try_.setting.build / "dameotb-mpi", *words], 3 * seconds)
+    elif name.endswith(".stats"):
+        run = try_.start(["stats", "--keep", "--dir", place, MADE]).wait(seconds)
+    else:
+        run = try_.start([*words, "--memory", least_memory(try_, words)]).wait(seconds)
+    now = snapshot(place), snapshot(victims)
+    changed = [path for before, after in zip(was, now) for path in before if before[path] != after.get(path)]
+    require(not changed, f"{changed[:3]} of the user is changed or gone", run)
+    named = name.split("/")[0].encode()
+    require(run.status == 0 or (run.status == 1 and named in run.err), f"{name} is not named", run)
+
+
 def decoys(try_):
-    try_.random.choice([beside, beside, folder_in_place, special_target])(try_)
+    try_.random.choice([beside, fixed_name, fixed_name, folder_in_place, special_target])(try_)
