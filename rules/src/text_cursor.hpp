@@ -1,7 +1,6 @@
 // Reads a text from the front; its errors name the character at which they occur.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -51,8 +50,21 @@ public:
         return Square{name[0] - 'a', name[1] - '1'};
     }
 
-    /// Throws NotationError with the reason, the number of the next character, counted from 1, and that character.
-    [[noreturn]] void fail(const std::string& reason) const { throw NotationError{reason + " at " + found(1)}; }
+    /// Throws NotationError with the reason, the number of the next character, counted from 1, and that character; or
+    /// `size` of them, which are printable. `hint`: what more there is to say.
+    [[noreturn]] void fail(const std::string& reason, std::size_t size = 1, const char* hint = "") const {
+        std::string text = reason + " at character " + std::to_string(next_ + 1) + ", found ";
+        if (at_end()) {
+            text += "the end";
+        } else if (peek() == ' ') {
+            text += "a blank";
+        } else if (peek() > ' ' && peek() <= '~') {
+            text.append("'").append(rest().substr(0, size)).append("'");
+        } else {
+            text += "a character that is not printable";
+        }
+        throw NotationError{text + hint};
+    }
 
 private:
     [[nodiscard]] static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -60,26 +72,19 @@ private:
     /// Throws NotationError with the word that is there instead of a square. No square has a number, as in other games
     /// of draughts; that of a move has a dot.
     [[noreturn]] void refuse_square() const {
-        constexpr std::size_t most = 16;  // no word of a position or a move is longer
-        const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+        std::size_t digits = 0;
         std::size_t size = 0;
-        while (size < most && size < rest().size() && (is_digit(rest()[size]) || is_letter(rest()[size]))) {
+        char next = '\0';
+        for (const char c : rest()) {
+            next = c;
+            if (!is_digit(c) && ((c | 0x20) < 'a' || (c | 0x20) > 'z')) {
+                break;
+            }
+            digits += is_digit(c) ? 1 : 0;
             ++size;
         }
-        const bool is_number =
-            size > 0 && std::ranges::all_of(rest().substr(0, size), is_digit) && !rest().substr(size).starts_with('.');
-        throw NotationError{"expected a square (a1 to h8) at " + found(std::max<std::size_t>(size, 1)) +
-                            (is_number ? "; Dameo names squares a1 to h8, it does not number them" : "")};
-    }
-
-    /// Returns "character 4, found 'a9'", of the next characters. Requires: size at least 1; several are printable.
-    [[nodiscard]] std::string found(std::size_t size) const {
-        const char c = peek();
-        return "character " + std::to_string(next_ + 1) + ", found " +
-               (at_end()              ? "the end"
-                : c == ' '            ? "a blank"
-                : c > ' ' && c <= '~' ? "'" + std::string{rest().substr(0, size)} + "'"
-                                      : "a character that is not printable");
+        const bool is_number = size > 0 && digits == size && next != '.';
+        fail("expected a square (a1 to h8)", size > 0 ? size : 1, is_number ? "; Dameo names squares a1 to h8" : "");
     }
 
     std::string_view text_;

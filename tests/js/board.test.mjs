@@ -114,7 +114,7 @@ test("a text that is no position leaves the board empty, and says so to the read
   await caption(page).filter({ hasText: /^White to move$/ }).waitFor();
   for (const [fen, words] of [
     ["W:WKa9:Bb2", "expected a square (a1 to h8), found 'Ka9'"], ["B:Bb2,:WKa1", "expected a square (a1 to h8), found ''"],
-    ["W:WK5,12:BKb2", "expected a square (a1 to h8), found 'K5'; Dameo names squares a1 to h8, it does not number them"],
+    ["W:WK5,12:BKb2", "expected a square (a1 to h8), found 'K5'; Dameo names squares a1 to h8"],
     ["B:WKa1,b2:H12:BKb2", "two pieces on b2"], ["W:WKa1", "'W:WKa1' is not in the form W:WKa7,Kh8:BKa1"],
     ["W:WKa1:Wb2", "'W:WKa1:Wb2' is not in the form W:WKa7,Kh8:BKa1"], ["", "'' is not in the form W:WKa7,Kh8:BKa1"],
   ]) {

@@ -60,7 +60,7 @@ function problemOfText(given) {
     ?.slice(1).filter(Boolean).flatMap((section) => section.split(",")) ?? [];
   const wrong = entries.find((entry) => !/^K?[a-h][1-8]$/.test(entry));
   if (wrong !== undefined) {
-    const hint = /^K?\d+(-\d+)?$/.test(wrong) ? "; Dameo names squares a1 to h8, it does not number them" : "";
+    const hint = /^K?\d+(-\d+)?$/.test(wrong) ? "; Dameo names squares a1 to h8" : "";
     return `expected a square (a1 to h8), found ${quoted(wrong)}${hint}`;
   }
   const on = entries.map((entry) => entry.slice(-2));
