@@ -206,6 +206,24 @@ test("a list that is none is named", soon, async (t) => {
   }
 });
 
+test("a list or a table with another status is an answer of the server, whatever it says", soon, async (t) => {
+  for (const status of [201, 203, 204, 205, 206, 304, 400, 500]) {
+    const send = (reply) => reply.writeHead(status).end(status === 204 || status === 304 ? undefined : goodList);
+    await assert.rejects(open(await served(t, assert.fail, send)), failsWith("network", `tables.json: ${status} `), `${status}`);
+    if (status !== 206) {
+      const tables = await open(await served(t, send, sendList()));
+      await assert.rejects(tables.moves(twoKings), failsWith("network", `: ${status} `), `${status}`);
+    }
+  }
+});
+
+test("what is not the address of a folder is named", soon, async () => {
+  for (const given of ["javascript:alert(1)", "mailto:a@example.org", "data:,tables", "blob:http://127.0.0.1/1"]) {
+    await assert.rejects(open(new URL(given)), failsWith("no_list", `'${given}' is not the address of a folder`));
+  }
+  await assert.rejects(open("http://"), failsWith("no_list", "'http://' is not the address of a folder"));
+});
+
 test("names in a list that no table has are ignored, also those that lead elsewhere", soon, async (t) => {
   const { files } = JSON.parse(goodList);
   const strange = ["../KKvK.dtm", "//example.org/KKvK.dtm", "javascript:KKvK.dtm", "KKvK.dtm?", "", "__proto__", 7, null]

@@ -37,7 +37,7 @@ function pathOf(given) {
   if (/^file:\/\//i.test(given)) {
     return fileURLToPath(given);
   }
-  return /^([a-z]+:\/\/|data:)/i.test(given) ? undefined : given && resolve(String(given));
+  return given instanceof URL || /^([a-z]+:\/\/|data:)/i.test(given) ? undefined : given && resolve(String(given));
 }
 
 /** Returns what dameotb.js takes for `wasm`. */

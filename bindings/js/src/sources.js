@@ -28,6 +28,17 @@ function tableOf({ name, bytes, part_bytes: partBytes, head }) {
   return { name, bytes, partBytes, head: head && fromBase64(head) };
 }
 
+/** Returns the address of a folder, as a URL. */
+export function addressOf(given, base = globalThis.location?.href) {
+  try {
+    const address = new URL(given.href ?? given, base);
+    new URL(listName, address); // nothing lies below javascript:...
+    return address;
+  } catch (cause) {
+    throw new TablesError("no_list", `'${given}' is not the address of a folder`, { cause });
+  }
+}
+
 /** A folder on a web server, with a list of its tables and support for ranges. */
 export class HttpSource {
   #folder;
@@ -38,7 +49,7 @@ export class HttpSource {
 
   /** url: a URL. Its query goes with each request: it may be what gives access. */
   constructor(url, { keep, timeout }) {
-    this.#folder = new URL(url);
+    this.#folder = addressOf(url);
     if (!this.#folder.pathname.endsWith("/")) {
       this.#folder.pathname += "/";
     }
@@ -68,7 +79,7 @@ export class HttpSource {
     if (reply.status === 404) {
       throw this.#noList("is not there");
     }
-    requireOk(reply);
+    requireStatus(reply, 200);
     if (!body) {
       throw this.#noList("is longer than a list of tables");
     }
@@ -99,8 +110,8 @@ export class HttpSource {
     const tag = this.#tags.get(name);
     const headers = { Range: `bytes=${offset}-${offset + length - 1}` };
     const { reply, body } = await this.#ask(name, { headers }, { status: 206, most: length });
-    requireOk(reply);
-    if (reply.status !== 206) {
+    requireStatus(reply, 200, 206);
+    if (reply.status === 200) {
       throw new TablesError("no_ranges", `${reply.url}: the server sends whole files where parts are asked for`);
     }
     if (!body) {
@@ -146,8 +157,8 @@ export class HttpSource {
   }
 }
 
-function requireOk(reply) {
-  if (!reply.ok) {
+function requireStatus(reply, ...expected) {
+  if (!expected.includes(reply.status)) {
     throw new TablesError("network", `${reply.url}: ${reply.status} ${reply.statusText}`);
   }
 }

@@ -49,8 +49,9 @@ def _opened(path: str, origin: str) -> ctypes.CDLL:
     try:
         # A name without a directory would be searched for among the system's libraries.
         library = ctypes.CDLL(os.path.abspath(path))
-    except OSError as reason:
-        raise LibraryError(f"cannot load {path} ({origin}): {reason}") from None
+    except (OSError, ValueError) as reason:  # ValueError: a name that no file can have
+        named = path.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+        raise LibraryError(f"cannot load {named} ({origin}): {reason}") from None
     return _checked(library, path)
 
 

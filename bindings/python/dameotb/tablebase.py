@@ -136,9 +136,7 @@ class Tablebase:
         if most_pieces is not None and not 1 <= most_pieces <= _capi.LARGEST_SIZE:
             raise ValueError(f"most_pieces is {most_pieces}, and must be at least 1")
         is_one = isinstance(path, (str, bytes, os.PathLike))
-        directories = [os.fsencode(one) for one in ([path] if is_one else path)]
-        if any(b"\0" in directory for directory in directories):
-            raise ValueError("embedded null byte in the path")
+        directories = [_path_bytes(one) for one in ([path] if is_one else path)]
         self._paths = [os.fsdecode(directory) for directory in directories]
         self._library = _library.load(library)
         options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0, _capi.KEEP[keep], most_pieces or 0)
@@ -399,6 +397,17 @@ class _Handle:
 
     def __del__(self) -> None:
         self._close(self._as_parameter_)
+
+
+def _path_bytes(path: Path) -> bytes:
+    """The name of a directory as the system has it. Raises BadArgument for one that no directory can have."""
+    try:
+        encoded = os.fsencode(path)
+    except UnicodeEncodeError as reason:
+        raise BadArgument(f"{path!r} cannot be the path of a directory: {reason.reason}") from None
+    if b"\0" in encoded:  # C would end the path there.
+        raise BadArgument(f"{path!r} cannot be the path of a directory: embedded null byte")
+    return encoded
 
 
 def _filled(kind: Any, function: Any, *arguments: Any) -> list[Any]:

@@ -128,7 +128,12 @@ class Files(unittest.TestCase):
 
     def test_directory(self):
         self.check_bad(self.directory / "absent", "absent")
-        self.assertRaises(ValueError, dameotb.Tablebase, "a\0b")
+        for name, reason in (("a\0b", "null byte"), ("\ud800", "surrogates"), (b"a\0b", "null byte")):
+            for path in (name, [support.TABLES, name]):
+                with self.assertRaisesRegex(dameotb.BadArgument, "cannot be the path of a directory: .*" + reason) as caught:
+                    dameotb.Tablebase(path)
+                self.assertIsInstance(caught.exception, ValueError)
+                str(caught.exception).encode()  # can be printed
         self.assertRaises(TypeError, dameotb.Tablebase, None)
         with dameotb.Tablebase(self.directory) as empty:
             self.assertRaises(dameotb.MissingTable, empty.probe, KNOWN)

@@ -39,6 +39,10 @@ class Finding(unittest.TestCase):
         with self.assertRaisesRegex(dameotb.LibraryError, "absent.so .as the argument") as caught:
             dameotb.Tablebase(support.TABLES, library="absent.so")
         self.assertIsInstance(caught.exception, OSError)
+        for name in ("a\0b", "\ud800"):
+            with self.assertRaisesRegex(dameotb.LibraryError, "cannot load .* .as the argument") as caught:
+                dameotb.Tablebase(support.TABLES, library=name)
+            str(caught.exception).encode()  # can be printed
         with mock.patch.dict(os.environ, DAMEOTB_LIBRARY="/absent"):
             self.assertRaisesRegex(dameotb.LibraryError, "/absent .as DAMEOTB_LIBRARY", dameotb.Tablebase, "")
 
