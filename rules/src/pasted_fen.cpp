@@ -58,6 +58,9 @@ std::string without_address(std::string_view text) {
             if (begins_like_position(found)) {
                 return found;
             }
+            if (found == "start") {
+                return to_fen(initial_position());
+            }
             is_in_address = true;
         }
     }

@@ -184,6 +184,7 @@ TEST_CASE("a pasted FEN may have blanks, a dot, other capitals, or be an address
     }
     CHECK(printed("w:wka7,b2:bg7,kh8:h12:f40.") == fen + ":H12:F40");
     CHECK(printed("B:W:Bb2.") == "B:W:Bb2");
+    CHECK(printed("https://tables.example/explorer.html?fen=start&rule=50") == to_fen(rules::initial_position()));
     // What is strict refuses most of them, and what is no position stays none.
     CHECK_THROWS_AS(parse_fen(fen + "."), NotationError);
     CHECK_THROWS_AS(parse_fen("w:wka7,b2:bg7,kh8"), NotationError);

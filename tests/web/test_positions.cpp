@@ -267,3 +267,14 @@ TEST_CASE("what is no position is refused in words", "[serve]") {
     CHECK(get(site, "/api/v1/probe").status == 400);
     CHECK(get(site, "/api/v1/probe", {{"fen", "W:WKa1:BKh8"}, {"fen", "W:WKa1:BKh8"}}).status == 400);
 }
+
+TEST_CASE("fen=start asks about the position in which games begin", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const std::string start = rules::to_fen(rules::initial_position());
+    for (const char* path : {"/api/v1/probe", "/dameo", "/playstrategy/dameo"}) {
+        CAPTURE(path);
+        const web::Reply reply = get(site, path, {{"fen", "start"}});
+        CHECK(reply.body == get(site, path, {{"fen", start}}).body);
+        CHECK(reply.status == 200);
+    }
+}

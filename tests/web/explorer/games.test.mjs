@@ -325,6 +325,12 @@ test("the word start is the position in which games begin, and nothing is asked 
   await page.fill("#fen", " ");
   await page.press("#fen", "Enter");
   await page.locator("#fen-error", { hasText: /^Write a position or a game/ }).waitFor();
+  const linked = await open(t, "start");
+  await linked.locator("#moves-heading", { hasText: "(52)" }).waitFor();
+  await linked.fill("#fen", `${linked.url().split("?")[0]}?fen=start&moves=d3-d4`);
+  await linked.press("#fen", "Enter");
+  await linked.locator("#track .text").waitFor();
+  assert.equal(await linked.locator("#fen-error").textContent(), "");
 });
 
 test("back leads out of a link with moves, and from one that was pasted to the position before", ofPages, async (t) => {

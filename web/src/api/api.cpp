@@ -106,8 +106,14 @@ query::Query query_of(const Request& request) {
     return query;
 }
 
+/// Returns the FEN that is asked about. `start` stands for the position in which games begin.
+std::string asked_fen(const Request& request) {
+    const std::string fen = parameter(request, "fen");
+    return fen == "start" ? rules::to_fen(rules::initial_position()) : fen;
+}
+
 Question question_of(const Request& request) {
-    return {rules::parse_fen(parameter(request, "fen")),
+    return {rules::parse_fen(asked_fen(request)),
             rules_asked_for(optional_parameter(request, "plies"), optional_parameter(request, "site"))};
 }
 
@@ -131,13 +137,13 @@ Api::Api(const table::TableDirectories& directory, CommandThatMakes command, int
 
 Reply Api::answer(const Request& request, Work& work) {
     if (request.path == lila_path) {
-        return lila_answer(tables_, parameter(request, "fen"), work);
+        return lila_answer(tables_, asked_fen(request), work);
     }
     if (request.path == lila_mainline_path) {
-        return lila_mainline_answer(tables_, parameter(request, "fen"), work);
+        return lila_mainline_answer(tables_, asked_fen(request), work);
     }
     if (request.path == playstrategy_path) {
-        return playstrategy_answer(tables_, rules::parse_fen_under_way(parameter(request, "fen")), work);
+        return playstrategy_answer(tables_, rules::parse_fen_under_way(asked_fen(request)), work);
     }
     if (request.method == "POST") {
         return posted(request, work);

@@ -14,7 +14,7 @@ import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./game/playout.js";
-import { counterOf, empty, isAddress, mirrored, numberOf, parseFen, pastedFen, startFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
+import { counterOf, empty, isAddress, mirrored, numberOf, parseFen, pastedFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
 import { showMissing, showResult } from "./result.js";
 import { offerRandomPositions } from "./game/random.js";
 import { rove } from "./roving.js";
@@ -610,7 +610,7 @@ $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = $("fen").value.trim();
   panel.forgive();
-  const fen = typed === "start" ? startFen : pastedFen(typed);
+  const fen = pastedFen(typed);
   if (parseFen(fen)) {
     const line = isAddress(typed) ? sharedLine(typed) : null;
     open(toNormalFen(fen), counterOf(fen), numberOf(fen));

@@ -52,8 +52,8 @@ const inAddress = /[?&]fen=([^&#]*)|\/(?:analysis\/dameo|editor)\/([^?#]*)/;
 export const isAddress = (text) => /^\s*[^\s/"]*(?:\/\/|\.[^\s/"]*\/)/.test(text);
 
 /**
- * Returns a FEN as people paste it, with blanks, other capitals, a final dot or in an address, as it is read here. Other
- * texts stay no FEN.
+ * Returns a FEN as people paste it, with blanks, other capitals, a final dot, in an address, or as the word "start", as
+ * it is read here. Other texts stay no FEN.
  */
 export function pastedFen(text) {
   const [, parameter, path] = inAddress.exec(text) ?? [];
@@ -64,7 +64,7 @@ export function pastedFen(text) {
   } catch {
     // The percent signs stand for no text, so this is no FEN either.
   }
-  return fen.replace(/[\s_]+/g, "").replace(/\.$/, "")
+  return fen.trim() === "start" ? startFen : fen.replace(/[\s_]+/g, "").replace(/\.$/, "")
     .replace(/(^|:)[a-z]/g, (begin) => begin.toUpperCase())
     .replace(/k/g, "K")
     .replace(/(?<=[^:])[A-H](?=[1-8])/g, (file) => file.toLowerCase());

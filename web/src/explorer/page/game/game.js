@@ -35,11 +35,14 @@ export function numberedMove(track, index) {
   return `${number}${track[index - 1].fen.startsWith("W") ? "." : "..."} ${track[index].move}`;
 }
 
+/** Returns the FEN that an address has, which may say "start" for the position in which games begin. */
+const meantFen = (fen) => (fen === "start" ? startFen : fen);
+
 /** Returns the line that an address names, {fen, moves, at}, or null. */
 export function sharedLine(address) {
   const asked = new URLSearchParams(/\?[^#]*/.exec(address)?.[0]);
   const [fen, moves, at] = ["fen", "moves", "at"].map((name) => asked.get(name));
-  return fen && moves ? { fen, moves, at: Number(at) } : null;
+  return fen && moves ? { fen: meantFen(fen), moves, at: Number(at) } : null;
 }
 
 /** Returns what a move threw away, from the best result and the one it has; nothing if nothing, or if one is unknown. */
@@ -92,7 +95,7 @@ export class Game {
    */
   restore(state, playOut = null) {
     const asked = new URLSearchParams(location.search).get("fen");
-    const fen = asked ?? firstFen;
+    const fen = asked === null ? firstFen : meantFen(asked);
     this.track = state?.track ?? [{ fen: toNormalFen(fen), counter: counterOf(fen), number: numberOf(fen) }];
     this.index = state?.index ?? 0;
     this.#search = location.search;
