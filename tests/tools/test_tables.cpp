@@ -395,15 +395,19 @@ TEST_CASE("a damaged file is named by every subcommand that reads it", "[tools]"
 TEST_CASE("verify checks .dtz files without the .dtm", "[tools]") {
     const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "50"}};
     const std::string both = tables.ask("verify", {}).out;
-    CHECK_THAT(both, Contains("verified 63924 positions in 4 classes"));
+    CHECK_THAT(both, Contains("verified 31962 positions in 2 classes, 2 of them also under the draw rule\n"));
+    std::filesystem::rename(tables.file("KKvK.dtz"), tables.file("elsewhere"));
+    CHECK_THAT(tables.ask("verify", {}).out,
+               Contains("verified 31962 positions in 2 classes, 1 of them also under the draw rule\n"));
+    std::filesystem::rename(tables.file("elsewhere"), tables.file("KKvK.dtz"));
     std::filesystem::remove(tables.file("KvK.dtm"));
     CHECK(tables.ask("verify", {}).status == 1);
     std::filesystem::remove(tables.file("KKvK.dtm"));
     for (const std::vector<std::string>& plain : {std::vector<std::string>{}, {"--plain"}}) {
         const CommandResult alone = tables.ask("verify", plain);
         CHECK(alone.status == 0);
-        CHECK_THAT(alone.out, Contains("KKvK.dtz") && !Contains("KKvK ") &&
-                                  Contains("verified 31962 positions in 2 classes"));
+        CHECK_THAT(alone.out,
+                   Contains("KKvK.dtz") && !Contains("KKvK ") && Contains("verified 31962 positions in 2 classes\n"));
     }
     flip_byte(tables.file("KKvK.dtz"), 1000, 1);
     CHECK_THAT(tables.ask("verify", {}).err, Contains("KKvK.dtz"));

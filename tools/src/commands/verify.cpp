@@ -46,14 +46,20 @@ public:
         }
     }
 
-    void print_summary(std::uint64_t positions, const VerifyOptions& options) {
-        display_.print(fmt::format("verified {} positions in {} classes{}", positions, finished_,
+    /// `with_rule`: how many of the classes have a .dtz, too.
+    void print_summary(std::uint64_t positions, std::size_t classes, std::size_t with_rule,
+                       const VerifyOptions& options) {
+        display_.print(fmt::format("verified {} positions in {} classes{}{}", positions, classes,
+                                   with_rule > 0 ? fmt::format(", {} of them also under the draw rule", with_rule) : "",
                                    options.sample ? fmt::format(", at random with --seed {}", options.seed) : ""));
     }
 
     [[nodiscard]] int finished() const { return finished_; }
-    /// Sets what follows the names of classes from now on.
-    void set_suffix(const std::string& suffix) { suffix_ = suffix; }
+    /// Begins to count classes anew, of the .dtz files.
+    void begin_rule() {
+        suffix_ = ".dtz";
+        finished_ = 0;
+    }
 
 private:
     std::string suffix_;
@@ -87,30 +93,36 @@ int run_verify(const VerifyOptions& options) {
     work.on_progress = [&reporter](const analysis::VerifyProgress& progress) { reporter(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
-    std::uint64_t positions = 0;
     const auto verify = [&] {
         const analysis::VerifyReport report = analysis::verify(work);
         if (report.mismatch) {
             throw UserError{mismatch_text(*report.mismatch)};
         }
         if (report.stopped) {
-            throw interrupts.stopped(
-                fmt::format("{} of {} classes are verified", reporter.finished(), work.classes.size()));
+            throw interrupts.stopped(fmt::format("{} of {} classes are verified{}", reporter.finished(),
+                                                 work.classes.size(),
+                                                 work.rule.exists() ? " under the draw rule" : ""));
         }
-        positions += report.positions;
+        return report.positions;
     };
+    std::optional<std::uint64_t> positions;
+    std::size_t classes = work.classes.size();
     if (!rule_alone) {
-        verify();
+        positions = verify();
     }
     std::erase_if(work.classes, [&](const index::Material& material) {
         return !table::has_table(work.directory, {material, table::Metric::Dtz});
     });
     if (!work.classes.empty()) {
         work.rule = table::open_table(work.directory, {work.classes.front(), table::Metric::Dtz}).header().rule;
-        reporter.set_suffix(".dtz");
-        verify();
+        reporter.begin_rule();
+        const std::uint64_t under_rule = verify();
+        if (rule_alone) {
+            positions = under_rule;
+            classes = work.classes.size();
+        }
     }
-    reporter.print_summary(positions, options);
+    reporter.print_summary(positions.value_or(0), classes, rule_alone ? 0 : work.classes.size(), options);
     return exit_done;
 }
 
