@@ -144,6 +144,20 @@ TEST_CASE("missing tables are named with the command that makes them", "[tools]"
           "dameotb: 3 claims: 1 confirmed, 1 refuted as stated, 0 NOT as stated, 1 skipped for lack of tables\n");
 }
 
+TEST_CASE("very many missing tables are counted", "[tools]") {
+    std::string text = two_kings + "claim \"More\"\n";
+    for (const char* name :
+         {"KKKKvK", "KKKMvK", "KKMMvK", "KMMMvK", "MMMMvK", "KKKvKK", "KKKvKM", "KKMvKK", "KMMvMM"}) {
+        text += std::string{"  all placements of "} + name + ", white to move: win\n";
+    }
+    const CommandResult missing = claim_tables().claims_of(text);
+    CHECK(missing.status == 1);
+    CHECK_THAT(missing.err, Contains(": KKKvM.dtm, KKMvK.dtm, ") &&
+                                Contains(", KMMvM.dtm and 17 more (make them with: dameotb gen "));
+    CHECK(missing.err.size() < 400 + 2 * claim_tables().path.size());
+    CHECK_THAT(claim_tables().claims_of(text, {"--available"}).out, Contains("make its tables with: dameotb gen"));
+}
+
 TEST_CASE("files that are no claims: where and why", "[tools]") {
     const CommandResult wrong = claim_tables().claims_of("source \"S\"\nclaim \"C\"\n  all KvK, white to move: win\n");
     CHECK(wrong.status == 2);

@@ -56,15 +56,16 @@ std::string read_text(std::istream& from, const std::string& name) {
     return text;
 }
 
-/// Returns an error that names all missing tables and a command that makes them.
+/// Returns an error that names missing tables, the first of very many, and a command that makes all.
 UserError missing_tables(const table::TableDirectories& directories, const std::vector<index::Material>& missing,
                          rules::DrawRule rule) {
-    std::string files;
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> files;
     std::vector<index::Material> to_make;
     for (const index::Material& material : missing) {
         const bool has_dtm = table::has_table(directories, {material, table::Metric::Dtm});
         const table::Metric metric = has_dtm ? table::distances_under(rule) : table::Metric::Dtm;
-        files += (files.empty() ? "" : ", ") + table::TableName{material, metric}.file_name();
+        files.push_back(table::TableName{material, metric}.file_name());
         const bool is_made_anyway = std::ranges::any_of(missing, [&](const index::Material& other) {
             const auto needed = index::with_dependencies({other});
             return other != material && std::ranges::count(needed, material) > 0;
@@ -73,10 +74,14 @@ UserError missing_tables(const table::TableDirectories& directories, const std::
             to_make.push_back(material);
         }
     }
-    return UserError{
-        fmt::format("the claims need tables that are not in {}: {} ({}; or "
-                    "check only the other claims, with --available)",
-                    directories.string(), files, way_to_make("them", directories.first().string(), to_make, rule))};
+    std::string named = fmt::to_string(fmt::join(
+        files.begin(), files.begin() + static_cast<std::ptrdiff_t>(std::min(files.size(), most_named)), ", "));
+    if (files.size() > most_named) {
+        named += fmt::format(" and {} more", files.size() - most_named);
+    }
+    return UserError{fmt::format(
+        "the claims need tables that are not in {}: {} ({}; or check only the other claims, with --available)",
+        directories.string(), named, way_to_make("them", directories.first().string(), to_make, rule))};
 }
 
 /// Judges the claims, and displays progress.
