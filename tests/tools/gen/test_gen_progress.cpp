@@ -98,6 +98,20 @@ TEST_CASE("gen: the line of a finished class has its fields at fixed places, how
     CHECK_THAT(tools::finished_class_text(small, true), EndsWith("  kept, good"));
 }
 
+TEST_CASE("gen: on a terminal that is too narrow, the line of a finished class has less in it", "[tools]") {
+    gen::Progress progress = progress_of(gen::Work::Encode);
+    progress.class_finished = progress.reused = true;
+    progress.positions = 350364480;
+    progress.class_seconds = 52.3;
+    progress.file_bytes = 31'363'629;
+    const std::string line = tools::finished_class_text(progress, true, ".dtz");
+    CHECK(tools::finished_class_text(progress, true, ".dtz", line.size()) == line);
+    const std::string narrow = tools::finished_class_text(progress, true, ".dtz", line.size() - 1);
+    CHECK(fields_of(narrow) == std::vector<std::string>{"KKMvKM.dtz", "350364480", "positions", "52.30", "s", "files",
+                                                        "31363629", "kept,", "good"});
+    CHECK(narrow.size() <= 80);
+}
+
 TEST_CASE("gen: without a terminal there are the lines of finished classes and nothing else", "[tools]") {
     const TemporaryDirectory directory;
     const CommandResult result = run({"gen", "--dir", directory / "tables", "--pieces", "3", "--threads", "2"});

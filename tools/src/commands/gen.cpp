@@ -59,7 +59,7 @@ public:
 
     void operator()(const gen::Progress& progress) {
         if (progress.class_finished) {
-            display_.print(finished_class_text(progress, checks_, suffix_));
+            display_.print(finished_class_text(progress, checks_, suffix_, output_columns()));
             ++(progress.reused ? kept_ : solved_);
             positions_ += progress.positions;
         } else {
@@ -266,10 +266,11 @@ int run_gen(const GenOptions& options) {
                                         ? "--memory is " + bound
                                         : "this machine has " + bound + " for it (--memory overrides this)")};
     } catch (const scores::ScratchError& error) {
-        throw UserError{
-            fmt::format("{} (scratch for --memory; --scratch names another directory); finished classes are "
-                        "kept in {}, and the same command resumes the run",
-                        error.what(), options.directory)};
+        // A damaged file says itself what to do; the same command would find it again.
+        const char* const remedy =
+            error.is_damage() ? "" : " (scratch for --memory; --scratch names another directory)";
+        throw UserError{fmt::format("{}{}; finished classes are kept in {}{}", error.what(), remedy, options.directory,
+                                    error.is_damage() ? "" : ", and the same command resumes the run")};
     } catch (const table::TablebaseError& error) {
         if (!error.is_damage()) {
             throw;
@@ -327,9 +328,13 @@ with --measure it uses the measured speed of this machine.
 )");
     const CLI::Option* directory =
         add_directory_option(subcommand, options->directory)->envname(directory_variable)->required(false);
+    const auto pieces_to_make = [subcommand](std::string& text) {
+        const bool estimates = subcommand->get_option("--estimate")->count() > 0;
+        return whole_number(2, estimates ? index::most_sized_pieces : index::most_pieces)(text);
+    };
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
-                                    ->transform(whole_number(2, index::most_sized_pieces));
+                                    ->transform(CLI::Validator{pieces_to_make, ""});
     const CLI::Option* classes =
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
@@ -362,10 +367,6 @@ with --measure it uses the measured speed of this machine.
     add_metric_options(subcommand, options->metrics);
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not only its header");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
-        if (estimate->count() == 0 && options->pieces > index::most_pieces) {
-            throw CLI::ValidationError{"--pieces",
-                                       whole_number_text(2, index::most_pieces, std::to_string(options->pieces))};
-        }
         if (directory->count() == 0 && estimate->count() == 0) {
             throw CLI::RequiredError{"--dir"};
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -22,6 +23,16 @@ bool has_colours(int stream) {
     };
     const std::string_view terminal = variable("TERM");
     return isatty(stream) != 0 && variable("NO_COLOR").empty() && !terminal.empty() && terminal != "dumb";
+}
+
+/// Returns the width of the terminal, 80 if it does not say; 0 if the stream is none.
+int columns_of(int stream) {
+    if (isatty(stream) == 0) {
+        return 0;
+    }
+    winsize size{};
+    const bool known = ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
 }
 
 /// Uses the colours that users choose for their terminals.
@@ -55,6 +66,11 @@ void flush_output() {
     }
 }
 
+std::size_t output_columns() {
+    const int columns = columns_of(STDOUT_FILENO);
+    return columns > 0 ? static_cast<std::size_t>(columns) : std::numeric_limits<std::size_t>::max();
+}
+
 void print_notice(std::string_view line) {
     std::cerr << "dameotb: " << line << '\n';
 }
@@ -79,11 +95,7 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows, std::s
 }
 
 ProgressDisplay::ProgressDisplay(Steps steps, Clock::duration silence) : steps_{steps}, silence_{silence} {
-    if (isatty(STDERR_FILENO) != 0) {
-        winsize size{};
-        const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-        columns_ = known ? size.ws_col : 80;
-    }
+    columns_ = columns_of(STDERR_FILENO);
 }
 
 ProgressDisplay::~ProgressDisplay() {

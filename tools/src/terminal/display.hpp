@@ -30,6 +30,9 @@ enum class Tone : std::uint8_t { Good, Even, Bad };
 /// or the disk is full.
 void flush_output();
 
+/// Returns how many columns a line on standard output may have: those of the terminal, or as many as you like.
+[[nodiscard]] std::size_t output_columns();
+
 /// Prints "dameotb: LINE" on standard error.
 void print_notice(std::string_view line);
 

@@ -117,15 +117,17 @@ std::string gen_progress_text(const gen::Progress& progress) {
     return line;
 }
 
-std::string finished_class_text(const gen::Progress& progress, bool checks, const std::string& suffix) {
-    return fmt::format(
-        "{:<10} {:>15} positions {:>10.2f} s  read {:>7.2f}  solve {:>8.2f}  encode {:>8.2f}  files {:>11}"
-        "  scratch {:>12}{}",
-        progress.material.name() + suffix, progress.positions, progress.class_seconds, progress.seconds.read,
-        progress.seconds.solve, progress.seconds.encode, progress.file_bytes, progress.peak_scratch_bytes,
-        !progress.reused ? ""
-        : checks         ? "  kept, good"
-                         : "  kept");
+std::string finished_class_text(const gen::Progress& progress, bool checks, const std::string& suffix,
+                                std::size_t columns) {
+    const std::string whole = fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name() + suffix,
+                                          progress.positions, progress.class_seconds);
+    const std::string parts = fmt::format("  read {:>7.2f}  solve {:>8.2f}  encode {:>8.2f}", progress.seconds.read,
+                                          progress.seconds.solve, progress.seconds.encode);
+    const std::string files = fmt::format("  files {:>11}", progress.file_bytes);
+    const std::string scratch = fmt::format("  scratch {:>12}", progress.peak_scratch_bytes);
+    const std::string kept = !progress.reused ? "" : checks ? "  kept, good" : "  kept";
+    const std::string line = whole + parts + files + scratch + kept;
+    return line.size() <= columns ? line : whole + files + kept;
 }
 
 std::string class_text(const analysis::ClassProgress& progress) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,9 +42,11 @@ enum class Room : std::uint8_t { Enough, Doubtful, TooLittle };
 [[nodiscard]] std::string gen_progress_text(const gen::Progress& progress);
 
 /// Returns gen's line for a finished class, in fields that programs may find by position or by the preceding word.
-/// `checks`: kept files were read through. `suffix`: what follows the class's name.
+/// `checks`: kept files were read through. `suffix`: what follows the class's name. If the line has more than
+/// `columns`, leaves out what the seconds went into, and the scratch.
 [[nodiscard]] std::string finished_class_text(const gen::Progress& progress, bool checks,
-                                              const std::string& suffix = "");
+                                              const std::string& suffix = "",
+                                              std::size_t columns = std::numeric_limits<std::size_t>::max());
 
 /// Returns "KKMvKKK (3 of 37)".
 [[nodiscard]] std::string class_text(const analysis::ClassProgress& progress);
