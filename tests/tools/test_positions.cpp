@@ -187,6 +187,44 @@ TEST_CASE("probe --rule: a number of plies, or a site whose rules differ", "[too
     }
 }
 
+TEST_CASE("a class in place of a position", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK"}};
+    const std::string words =
+        "' is a class, not a position: `dameotb stats KKvK` counts its positions, `dameotb find KKvK` lists them";
+    for (const std::string text : {"KKvK", "kkvk", "KKvK.dtm"}) {
+        for (const char* subcommand : {"probe", "line"}) {
+            const CommandResult refused = tables.ask(subcommand, {text});
+            CHECK(refused.status == 1);
+            CHECK(refused.err == "dameotb: '" + text + words + "\n");
+        }
+        CHECK(run({"moves", text}).err == "dameotb: '" + text + words + "\n");
+        CHECK(run({"perft", text, "1"}).err == "dameotb: '" + text + words + "\n");
+        CHECK(tables.ask("probe", {}, {.input = text + "\n"}).out == text + "\terror\t'" + text + words + "\n");
+    }
+}
+
+TEST_CASE("probe --rule says why plies are unknown", "[tools]") {
+    const std::string fen = "W:WKa7,Kh8:BKa1";  // a win in 5
+    const GeneratedTables without{{"--class", "KKvK"}};
+    const CommandResult none = without.ask("probe", {"--rule", "60", fen});
+    CHECK(none.status == 0);
+    CHECK(none.out == fen + "\twin\t-\n");
+    CHECK(none.err ==
+          "dameotb: -: how many plies of the rule a result needs is in .dtz files for 60 plies (make them "
+          "with: dameotb gen --dir " +
+              without.path + " --class KKvK --metrics wdl,dtm,dtz --plies 60)\n");
+    const CommandResult lines = without.ask("probe", {"--rule", "4"}, {.input = fen + "\n" + fen + "\n"});
+    CHECK(lines.out == fen + "\tunknown\t-\n" + fen + "\tunknown\t-\n");
+    CHECK(lines_of(lines.err).size() == 1);
+    CHECK(without.ask("probe", {"--rule", "60", "--json", fen}).err.empty());
+    CHECK(without.ask("probe", {"--rule", "60", "W:WKa1:BKc2"}).err.empty());  // a draw needs none
+    const GeneratedTables other{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "50"}};
+    CHECK(other.ask("probe", {"--rule", "50", fen}).err.empty());
+    CHECK(other.ask("probe", {"--rule", "60", fen}).err ==
+          "dameotb: -: how many plies of the rule a result needs is in .dtz files for 60 plies (those in " +
+              other.path + " are for 50 plies)\n");
+}
+
 TEST_CASE("probe --rule --json and line --rule: results, moves and lines under a draw rule", "[tools]") {
     const GeneratedTables tables{{"--class", "KKvK", "--metrics", "wdl,dtm,dtz", "--plies", "6"}};
     const std::string fen = "W:WKa7,Kh8:BKa1";  // a win in 5, of which 4 count

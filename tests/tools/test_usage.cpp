@@ -39,6 +39,17 @@ TEST_CASE("help says in plain words which option needs which", "[tools]") {
     CHECK_THAT(run({"site", "--help"}).out, Contains("--part-bytes SIZE not with: --tables"));
 }
 
+TEST_CASE("help is a word, too", "[tools]") {
+    CHECK(run({"help"}).out == run({"--help"}).out);
+    for (const std::string& subcommand : subcommands()) {
+        CAPTURE(subcommand);
+        const CommandResult help = run({"help", subcommand});
+        CHECK(help.status == 0);
+        CHECK(help.out == run({subcommand, "--help"}).out);
+        CHECK(run({"help", subcommand, "--json"}).out == help.out);
+    }
+}
+
 TEST_CASE("the version names the program", "[tools]") {
     const CommandResult result = run({"--version"});
     CHECK(result.status == 0);
@@ -53,7 +64,8 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"prbe"}, "'prbe' is no subcommand; did you mean probe?"},
         {{"gne", "--dir", "x"}, "'gne' is no subcommand; did you mean gen?"},
         {{"comp"}, "'comp' is no subcommand; did you mean compress?"},
-        {{"help"}, "'help' is no subcommand; did you mean --help?"},
+        {{"help", "prbe"}, "'prbe' is no subcommand; did you mean probe?"},
+        {{"hlp"}, "'hlp' is no subcommand; did you mean --help?"},
         {{"--versoin"}, "'--versoin' is no subcommand; did you mean --version?"},
         {{"nonsense"}, "'nonsense' is no subcommand"},
         {{"x"}, "'x' is no subcommand"},
@@ -92,6 +104,8 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"gen", "--dir", "x", "--pieces", "3", "--scratch", "/nowhere/at/all"},
          "--scratch: there is no directory '/nowhere/at/all'"},
         {{"gen", "--dir", "x", "--pieces", "8"}, "--pieces: write a whole number from 2 to 7, not '8'"},
+        {{"gen", "--dir", "x", "--pieces", "9"}, "--pieces: write a whole number from 2 to 7, not '9'"},
+        {{"gen", "--pieces", "9", "--estimate"}, "--pieces: write a whole number from 2 to 8, not '9'"},
         {{"gen", "--estimate", "--pieces", "9"}, "--pieces: write a whole number from 2 to 8, not '9'"},
         {{"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
          "--threads: write a whole number from 1 to 1024, not '0'"},
@@ -202,6 +216,17 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
         CHECK(result.status == 1);
         CHECK_THAT(result.err, StartsWith("dameotb: '" + std::string{name} + "' is no class"));
     }
+    const std::vector<std::pair<std::string, std::string>> meant{
+        {"kkvk", "KKvK"}, {"KKVK", "KKvK"},     {"KKv K", "KKvK"},   {"MKvK", "KMvK"},
+        {"kvkm", "KMvK"}, {"KKvK.dtm", "KKvK"}, {"kkvk.wdl", "KKvK"}};
+    for (const auto& [text, name] : meant) {
+        CHECK(run({"gen", "--dir", directory.path().string(), "--class", text}).err ==
+              "dameotb: '" + text + "' is no class; did you mean " + name + "?\n");
+    }
+    CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKK"}).err ==
+          "dameotb: 'KKK' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM\n");
+    CHECK(run({"gen", "--estimate", "--class", "W:WKa7:BKa1"}).err ==
+          "dameotb: 'W:WKa7:BKa1' is a position, not a class; its class is KvK\n");
     for (const char* subcommand : {"find", "stats", "verify", "check", "manifest"}) {
         CAPTURE(subcommand);
         const CommandResult empty = run({subcommand, "--dir", directory.path().string()});

@@ -72,7 +72,7 @@ int run(int argc, char** argv) {
     app.get_formatter()->label("Needs", "needs");
     app.get_formatter()->label("Excludes", "not with");
     app.footer(
-        "`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.\n"
+        "`dameotb help SUBCOMMAND` describes a subcommand, with examples and exit statuses.\n"
         "DAMEOTB_DIR in the environment stands for --dir where that is not given.\n"
         "Long work shows its progress on standard error: on a terminal in one line, elsewhere in a line when nothing\n"
         "was printed for ten minutes.\n"
@@ -85,7 +85,7 @@ int run(int argc, char** argv) {
         add(app, action);
     }
     try {
-        app.parse(argc, argv);
+        tools::parse_command_line(app, argc, argv);
     } catch (const CLI::ParseError& error) {
         return report_parse_result(app, error);
     }

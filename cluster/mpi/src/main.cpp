@@ -95,7 +95,7 @@ void say(const char* why) {
 void parse(CLI::App& app, mpi::Options& options, int argc, char** argv) {
     app.set_version_flag("--version", mpi::version_words());
     mpi::add_subcommands(app, options);
-    app.parse(argc, argv);
+    tools::parse_command_line(app, argc, argv);
 }
 
 /// The first process, and what it holds until all others are gone.

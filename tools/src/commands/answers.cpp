@@ -56,9 +56,17 @@ std::string error_line(std::string_view line, const std::string& why, AnswerForm
     return error.text() + '\n';
 }
 
-/// `read`: reads a FEN.
+/// `read`: reads a FEN. Throws what it throws, and UserError for a class.
 rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
-    return text == "start" ? rules::Fen{rules::initial_position()} : read(text);
+    if (text == "start") {
+        return {rules::initial_position()};
+    }
+    if (const auto material = class_meant_by(text)) {
+        throw UserError{fmt::format(
+            "'{}' is a class, not a position: `dameotb stats {}` counts its positions, `dameotb find {}` lists them",
+            text, material->name(), material->name())};
+    }
+    return read(text);
 }
 
 }  // namespace
@@ -123,7 +131,22 @@ web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules&
     if (!under.outcome.wdl) {
         static_cast<void>(outcome(fen));  // throws an error that names the class
     }
+    if (under.outcome.wdl != rules::Wdl::Draw && !under.outcome.plies) {
+        without_rule_table_ = under.outcome.missing.value_or(index::Material::of(fen.position).canonical());
+    }
     return under;
+}
+
+std::string AskedTables::unknown_plies_text(rules::DrawRule rule) const {
+    if (!without_rule_table_) {
+        return "";
+    }
+    const rules::DrawRule there = tablebase_.draw_rule();
+    const std::string remedy = there.exists() && there != rule
+                                   ? fmt::format("those in {} are for {} plies", directories_.string(), there.plies)
+                                   : way_to_make("them", directories_.first().string(), {*without_rule_table_}, rule);
+    return fmt::format("-: how many plies of the rule a result needs is in .dtz files for {} plies ({})", rule.plies,
+                       remedy);
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Fen& fen) const {

@@ -44,6 +44,8 @@ public:
 
     /// Returns the draw rule of the .dtz files; none if there are none.
     [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+    /// Returns a line that says why `under` gave some win, loss or unknown result no plies; empty if it gave none such.
+    [[nodiscard]] std::string unknown_plies_text(rules::DrawRule rule) const;
 
 private:
     /// Returns the value of an answer. Throws table::MissingTableError, or UserError for a table of too many pieces, if
@@ -57,6 +59,7 @@ private:
     table::TableDirectories directories_;
     int most_pieces_;
     probe::Tablebase tablebase_;
+    mutable std::optional<index::Material> without_rule_table_;  ///< A class whose .dtz some answer lacked.
 };
 
 /// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/index/limits.hpp>
+#include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "manual/manual.hpp"
@@ -22,11 +23,25 @@ namespace {
 
 constexpr int most_threads = 1024;
 
+/// Returns what is wrong with a text that is not the name of a class.
+std::string no_class_text(const std::string& text) {
+    try {
+        const rules::Position position = rules::parse_pasted_fen(text).position;
+        const index::Material material = index::Material::of(position);
+        return fmt::format("'{}' is a position, not a class{}", text,
+                           material.is_bare() ? "" : "; its class is " + material.canonical().name());
+    } catch (const rules::NotationError&) {
+        const auto meant = class_meant_by(text);
+        return fmt::format("'{}' is no class{}", text,
+                           meant ? fmt::format("; did you mean {}?", meant->name())
+                                 : ": write the kings K and the men M of White, then v, then Black's, as in KKMvKM");
+    }
+}
+
 index::Material parse_class(const std::string& name, Wanted wanted) {
     const auto material = index::Material::parse(name);
     if (!material) {
-        throw UserError{fmt::format(
-            "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
+        throw UserError{no_class_text(name)};
     }
     // Later steps enumerate parts of the class, which would take very long for very many pieces.
     if (wanted == Wanted::Sizes && !index::has_size(*material)) {
@@ -81,18 +96,14 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most) {
-            return whole_number_text(least, most, text);
+            return most == std::numeric_limits<std::uint64_t>::max()
+                       ? fmt::format("write a whole number, {} or more, not '{}'", least, text)
+                       : fmt::format("write a whole number from {} to {}, not '{}'", least, most, text);
         }
         text = std::to_string(number);
         return std::string{};
     };
     return CLI::Validator{read, ""};
-}
-
-std::string whole_number_text(std::uint64_t least, std::uint64_t most, const std::string& text) {
-    return most == std::numeric_limits<std::uint64_t>::max()
-               ? fmt::format("write a whole number, {} or more, not '{}'", least, text)
-               : fmt::format("write a whole number from {} to {}, not '{}'", least, most, text);
 }
 
 std::string choice_text(const std::vector<std::string>& words, const std::string& text) {

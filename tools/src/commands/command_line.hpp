@@ -50,6 +50,9 @@ void add_report(CLI::App& app, Action& chosen);
 void add_site(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
+/// Parses the command line. `help SUBCOMMAND` is another way to write `SUBCOMMAND --help`. Throws CLI::ParseError.
+void parse_command_line(CLI::App& app, int argc, const char* const* argv);
+
 /// Returns one line that says why the command line was refused, and what to write instead. `app`: the parser that threw
 /// `error`.
 [[nodiscard]] std::string usage_words(const CLI::App& app, const CLI::ParseError& error);
@@ -73,9 +76,6 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 /// Refuses anything but a decimal integer from `least` to `most`. Use it as a transform: CLI11 reads digits after a 0
 /// as octal.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
-/// Returns why the text is refused: "write a whole number from 2 to 6, not '7'".
-[[nodiscard]] std::string whole_number_text(std::uint64_t least, std::uint64_t most, const std::string& text);
-
 /// Returns why the text is refused: "write draw, loss or win, not 'lost'".
 [[nodiscard]] std::string choice_text(const std::vector<std::string>& words, const std::string& text);
 

@@ -73,11 +73,16 @@ std::string as_text_under(const AskedTables& tables, const rules::Fen& fen, cons
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory, options.most_pieces};
     if (options.site.draw_rule.exists()) {
-        return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-                                [&](const rules::Fen& fen) {
-                                    return options.json ? as_json_under(tables, fen, options.site)
-                                                        : as_text_under(tables, fen, options.site);
-                                });
+        const int status = answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+                                            [&](const rules::Fen& fen) {
+                                                return options.json ? as_json_under(tables, fen, options.site)
+                                                                    : as_text_under(tables, fen, options.site);
+                                            });
+        if (const std::string why = tables.unknown_plies_text(options.site.draw_rule); !options.json && !why.empty()) {
+            flush_output();
+            print_notice(why);
+        }
+        return status;
     }
     return answer_positions(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text,

@@ -1,3 +1,4 @@
+// Reads the command line, and says what is wrong with it.
 // CLI11's own messages begin with the option's name; it also keeps what it parsed. The messages here are made from
 // that.
 #include <algorithm>
@@ -174,6 +175,21 @@ std::string excludes_words(const CLI::Option& option) {
 }
 
 }  // namespace
+
+void parse_command_line(CLI::App& app, int argc, const char* const* argv) {
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") {
+        words.erase(words.begin());
+        const auto is_named = [&words](const CLI::App* subcommand) { return subcommand->get_name() == words.front(); };
+        if (words.empty()) {
+            words = {"--help"};
+        } else if (!std::as_const(app).get_subcommands(is_named).empty()) {
+            words = {words.front(), "--help"};
+        }
+    }
+    std::ranges::reverse(words);  // as CLI11 takes them
+    app.parse(std::move(words));
+}
 
 std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();

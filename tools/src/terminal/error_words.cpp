@@ -32,6 +32,26 @@ std::string missing_table_text(const table::MissingTableError& error, rules::Dra
                        way_to_make("it", error.directory().string(), {needed_by}, rule));
 }
 
+std::optional<index::Material> class_meant_by(std::string_view text) {
+    constexpr std::size_t most = 64;  // no class has so many pieces, and no side 256
+    index::Material material;
+    index::SideMaterial* side = &material.white;
+    const std::string_view name = text.substr(0, std::min(text.find('.'), most));
+    for (const char letter : name) {
+        if (letter == 'K' || letter == 'k') {
+            ++side->kings;
+        } else if (letter == 'M' || letter == 'm') {
+            ++side->men;
+        } else if ((letter == 'V' || letter == 'v') && side == &material.white) {
+            side = &material.black;
+        } else if (letter != ' ') {
+            return std::nullopt;
+        }
+    }
+    const auto meant = index::Material::parse(material.name());
+    return meant ? std::optional{meant->canonical()} : std::nullopt;
+}
+
 std::string unsupported_text(const index::Material& material) {
     return fmt::format("tables of {} pieces are not supported yet; {} is the most", material.pieces(),
                        index::most_pieces);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
@@ -23,6 +25,9 @@ class UsageError : public UserError {
 public:
     using UserError::UserError;
 };
+
+/// Returns the class that a text probably means: in small letters, in another order, with blanks, or as a file's name.
+[[nodiscard]] std::optional<index::Material> class_meant_by(std::string_view text);
 
 /// Returns why the class cannot have a table: "tables of 8 pieces are not supported yet; 7 is the most". Requires: not
 /// index::is_supported(material).

@@ -4,7 +4,7 @@
 
 import { counterAt, fenAt, keptFenAt, rule } from "../draw_rule.js";
 import { isEmbedded } from "../embed.js";
-import { counterOf, numberOf, toNormalFen } from "../position.js";
+import { counterOf, numberOf, startFen, toNormalFen } from "../position.js";
 import { text } from "../texts.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
