@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh clone to an answer: installs what is missing, builds, makes all tables of up to 3 pieces, asks them, and
+# From a fresh clone to an answer: installs what is missing, builds, makes all tables of up to 4 pieces, asks them, and
 # says what to do next.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -9,8 +9,8 @@ cmake --preset release >/dev/null
 cmake --build build --target dameotb dameotb_shared  # all that cmake --install installs
 
 echo
-echo "All endings of up to 3 pieces:"
-build/dameotb gen --dir tables --pieces 3
+echo "All endings of up to 4 pieces:"
+build/dameotb gen --dir tables --pieces 4
 
 echo
 echo "Two kings against one, a win of Freeling's: position, result for the side to move, plies; then best play:"
@@ -30,7 +30,10 @@ cat <<'END'
 
 What next?
   1. See endings on a board, set up your own, and play:
-         build/dameotb serve --dir tables              then open the address that it prints
-  2. Make all tables of up to 4 pieces (seconds), or 5 (a minute or two):
-         build/dameotb gen --dir tables --pieces 4
+         build/dameotb serve --dir tables --open       or without --open, then open the address that it prints
+  2. Make all tables of up to 5 pieces (a minute or two):
+         build/dameotb gen --dir tables --pieces 5
+  3. Put all of it on the web, as files that need no program on the server (docs/static-site.md):
+         scripts/install-packages.sh --wasm && cmake --preset release -DDAMEOTB_WASM=ON
+         cmake --build build --target dameotb && build/dameotb site --dir tables --out site
 END

@@ -118,6 +118,10 @@ std::string Command::out() const {
     return read_file(output_file_);
 }
 
+std::string Command::error_output() const {
+    return read_file(files_ / "err");
+}
+
 void Command::send_signal(int number) const {
     if (process_ > 0) {  // -1 would mean every process there is
         kill(process_, number);

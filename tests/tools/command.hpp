@@ -64,6 +64,8 @@ public:
 
     /// Returns what the command has printed so far.
     [[nodiscard]] std::string out() const;
+    /// Returns what it has printed on standard error so far.
+    [[nodiscard]] std::string error_output() const;
     /// Returns the number of the process. Valid until somebody has waited for it.
     [[nodiscard]] pid_t process() const { return process_; }
     /// Sends a signal. Does nothing if somebody has already waited for the process.

@@ -34,7 +34,7 @@ public:
             std::this_thread::sleep_for(std::chrono::milliseconds{5});
         }
         const std::string out = command_.out();
-        const std::string start = "explorer: http://127.0.0.1:";
+        const std::string start = "http://127.0.0.1:";
         REQUIRE_THAT(out, StartsWith(start));
         port_ = std::stoi(out.substr(start.size()));
     }
@@ -201,8 +201,8 @@ TEST_CASE("the address of a report is printed, and where there is none the comma
     REQUIRE(run({"report", "--dir", good_tables, "--out", site, "--explorer", "/", "KvK"}).status == 0);
     RunningServer server{{"--report", site}};
     const std::string address = "http://127.0.0.1:" + std::to_string(server.port()) + "/";
-    CHECK_THAT(server.command().out(),
-               StartsWith("explorer: " + address + "explorer.html\nreport:   " + address + "report/\nAPI: "));
+    CHECK_THAT(server.command().out(), StartsWith(address + "\nexplorer: " + address +
+                                                  "explorer.html\nreport:   " + address + "report/\nAPI: "));
     const std::string host = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     CHECK_THAT(talk(server.port(), "GET /report/" + host), StartsWith("HTTP/1.1 200"));
     CHECK_THAT(talk(server.port(), "GET /report" + host),
@@ -218,6 +218,45 @@ TEST_CASE("a slash that is written with a percent sign makes no folder that link
     CHECK_THAT(talk(server.port(), "GET /a/b%2Fc" + rest), Contains("href=\"../index.html"));
 }
 
+TEST_CASE("--open gives the front page's address to the desktop, and says so where there is none", "[serve]") {
+    const TemporaryDirectory directory;
+    const std::string program = directory / "xdg-open";
+    const std::string asked = directory / "asked";
+    const auto has_come = [](const auto& is_there) {
+        for (const auto give_up = Clock::now() + std::chrono::seconds{20}; Clock::now() < give_up;) {
+            if (is_there()) {
+                return true;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        }
+        return false;
+    };
+    const CommandOptions in_directory{.environment = {"PATH=" + directory.path().string()}};
+    const std::vector<std::string> arguments{"serve", "--dir", good_tables, "--port", "0", "--open"};
+    SECTION("a browser") {
+        write_file(program, "#!/bin/sh\necho \"$1\" >" + asked + "\n");
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        Command command{arguments, in_directory};
+        CHECK(has_come([&] { return std::filesystem::exists(asked) && read_file(asked).ends_with('\n'); }));
+        CHECK(read_file(asked) == lines_of(command.out()).front() + "\n");
+        command.send_signal(SIGTERM);
+        CHECK_THAT(command.wait().err, !Contains("browser"));
+    }
+    SECTION("none") {
+        if (GENERATE(false, true)) {
+            write_file(program, "#!/bin/sh\nexit 3\n");
+            std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        }
+        Command command{arguments, in_directory};
+        CHECK(has_come([&] { return command.error_output().find('\n') != std::string::npos; }));
+        const std::string address = lines_of(command.out()).front();
+        CHECK(answers(std::stoi(address.substr(address.rfind(':') + 1))));
+        command.send_signal(SIGTERM);
+        CHECK_THAT(command.wait().err,
+                   StartsWith("dameotb: no browser could be opened (xdg-open): open " + address + " yourself\n"));
+    }
+}
+
 TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
     Command command{{"serve", "--dir", good_tables, "--port", "0", "--host", "0.0.0.0"}};
     const auto give_up = Clock::now() + std::chrono::seconds{20};
@@ -226,9 +265,9 @@ TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
     }
     // What is printed can be opened; 0.0.0.0 is no address of anything.
     const std::string out = command.out();
-    CHECK_THAT(out, StartsWith("explorer: http://localhost:") && !Contains("0.0.0.0"));
+    CHECK_THAT(out, StartsWith("http://localhost:") && !Contains("0.0.0.0"));
     int addresses = 0;
-    const std::regex address{"http://([^/]*):([0-9]+)/explorer.html\\n"};
+    const std::regex address{"http://([^/]*):([0-9]+)/\\n"};
     for (auto at = std::sregex_iterator{out.begin(), out.end(), address}; at != std::sregex_iterator{}; ++at) {
         const std::string asked = "GET / HTTP/1.1\r\nHost: " + at->str(1) + "\r\n\r\n";
         CHECK_THAT(talk(std::stoi(at->str(2)), asked), StartsWith("HTTP/1.1 200"));

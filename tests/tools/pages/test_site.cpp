@@ -89,7 +89,9 @@ TEST_CASE("without the npm package there is no site", "[tools]") {
         const Site site;
         const CommandResult refused = site.make();
         CHECK(refused.status == 1);
-        CHECK_THAT(refused.err, Contains("built without") && Contains("-DDAMEOTB_WASM=ON"));
+        CHECK_THAT(refused.err, Contains("built without") && Contains("-DDAMEOTB_WASM=ON") &&
+                                    Contains("scripts/install-packages.sh --wasm"));
+        CHECK(lines_of(refused.err).size() == 1);
         CHECK(!fs::exists(site.out));
     }
 }

@@ -36,7 +36,7 @@ async function startServer(...more) {
                       ["serve", "--dir", process.env.EXPLORER_TABLES, "--stats-dir", counts, "--port", "0", ...more],
                       { stdio: ["ignore", "pipe", "inherit"] });
   const [printed] = await once(child.stdout, "data");
-  return [child, /http:\/\/\S+/.exec(printed)[0]];
+  return [child, `${/http:\/\/\S+/.exec(printed)[0]}explorer.html`];
 }
 
 /** The address of the explorer of another server, with these options. */

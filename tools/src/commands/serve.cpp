@@ -1,6 +1,7 @@
 // dameotb serve: serves the explorer in the browser, and its JSON API.
 #include <chrono>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +16,7 @@
 #include <dameotb/web/http/http_server.hpp>
 
 #include "commands/command_line.hpp"
+#include "terminal/browser.hpp"
 #include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/machine.hpp"
@@ -33,6 +35,7 @@ struct ServeOptions {
     std::string client_header;
     std::string report;
     std::string kept;  ///< Directory; empty: that of the tables.
+    bool opens = false;
 };
 
 /// Keeps the heap small: all threads share one heap, and large freed blocks return to the system. Otherwise glibc gives
@@ -128,7 +131,7 @@ int run_serve(const ServeOptions& options) {
                         duplicates.size(), duplicates.size() == 1 ? " is" : "s are", options.directory.string()));
     }
     const std::string& first = addresses.front();
-    std::cout << fmt::format("explorer: {}explorer.html\n", fmt::join(addresses, "explorer.html\n          "))
+    std::cout << fmt::format("{}\nexplorer: {}explorer.html\n", fmt::join(addresses, "\n"), first)
               << (options.report.empty()
                       ? ""
                       : fmt::format("report:   {}{}\n", first, RequestHandler::report_path.substr(1)))
@@ -136,7 +139,14 @@ int run_serve(const ServeOptions& options) {
                              site.api().classes().size());
     flush_output();
     std::thread serving{[&server] { server.run(); }};
+    std::optional<BrowserStart> browser;
+    if (options.opens) {
+        browser.emplace(first);
+    }
     while (!interrupts.flag()) {
+        if (browser && browser->has_failed()) {
+            print_notice(fmt::format("no browser could be opened (xdg-open): open {} yourself", first));
+        }
         std::this_thread::sleep_for(std::chrono::milliseconds{50});
     }
     server.stop();
@@ -150,12 +160,13 @@ void add_serve(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ServeOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "serve", "Show the tables in a browser, and answer programs over HTTP",
-        R"(Serves the explorer (a page with a board) and a JSON API until it is stopped, and prints their addresses.
+        R"(Serves the explorer (a page with a board) and a JSON API until it is stopped, and prints their addresses, the
+front page first.
 Only programs on this machine can reach it unless --host says otherwise. Restart it to serve tables that
 were made while it ran. Statistics of a class are counted when somebody asks for them, and kept in a file
 beside the tables if that can be written; `dameotb stats --keep` counts them all beforehand.
 )",
-        R"(  dameotb serve --dir tables
+        R"(  dameotb serve --dir tables --open
   dameotb serve --dir tables --port 0
   dameotb report --dir tables --out site --explorer /
   dameotb serve --dir tables --report site
@@ -163,6 +174,7 @@ beside the tables if that can be written; `dameotb stats --keep` counts them all
 )");
     add_directories_option(subcommand, options->directory);
     add_most_pieces_option(subcommand, options->most_pieces);
+    subcommand->add_flag("--open", options->opens, "Also open the front page in a browser");
     subcommand
         ->add_option(
             "--host", options->host,

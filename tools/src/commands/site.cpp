@@ -264,8 +264,8 @@ std::string tables_address(const std::string& text) {
 int run_site(const SiteOptions& options) {
     if (!site::has_package()) {
         throw UserError{
-            "this dameotb was built without the browser module: build it with -DDAMEOTB_WASM=ON "
-            "(docs/static-site.md)"};
+            "this dameotb was built without the browser module, which is made with: scripts/install-packages.sh --wasm "
+            "&& cmake --preset release -DDAMEOTB_WASM=ON && cmake --build build --target dameotb"};
     }
     SiteRun{options, read_claims(options.claims)}.run();
     return exit_done;
