@@ -94,9 +94,10 @@ struct Worth {
     std::optional<int> dtm{};
 };
 
-/// `counter`: that of the position. A result that holds with a counter needs no more plies of it than are left.
-Worth worth_of(const probe::RuleOutcome& under, const std::optional<probe::Outcome>& without,
-               const rules::SiteRules& site, int counter) {
+/// `counter`: that of the position. A result that holds with a counter needs no more plies of it than are left, and a
+/// forced capture sets it to 0 at once, even where the rule for lone kings asks for a lower counter.
+Worth worth_of(const rules::Position& position, const probe::RuleOutcome& under,
+               const std::optional<probe::Outcome>& without, const rules::SiteRules& site, int counter) {
     if (!under.wdl) {
         return {.dtm = dtm_of(without)};
     }
@@ -107,7 +108,8 @@ Worth worth_of(const probe::RuleOutcome& under, const std::optional<probe::Outco
     const int sign = static_cast<int>(*under.wdl);
     const int plies_left = std::max(site.draw_rule.plies - counter, 0);
     const int distance = without ? without->plies.value_or(plies_left) : plies_left;
-    return {2 * sign, sign * under.plies.value_or(std::min(distance, plies_left)), dtm_of(without)};
+    const int needed = rules::must_capture(position) ? 1 : under.plies.value_or(std::min(distance, plies_left));
+    return {2 * sign, sign * needed, dtm_of(without)};
 }
 
 void write_worth(JsonWriter& json, const Worth& worth, bool lost) {
@@ -193,7 +195,7 @@ private:
                 --*there.plies;
             }
         }
-        return worth_of(there, after_move(ranked.without), under_.site, counter);
+        return worth_of(next, there, after_move(ranked.without), under_.site, counter);
     }
 
     JsonWriter& json_;
@@ -258,7 +260,7 @@ Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen,
     const Known known = proven_outcome_of(tables, fen, work);
     const UnderRule under = under_rule_with_moves(tables, question, work);
     JsonWriter json;
-    write_worth(json.begin_object(), worth_of(under.outcome, known.outcome, under.site, under.counter),
+    write_worth(json.begin_object(), worth_of(fen.position, under.outcome, known.outcome, under.site, under.counter),
                 !fen.under_way && has_no_move(fen.position));
     JumpWriter{json, tables, fen, under, work}.write();
     return position_reply(json.end_object(), known, under);
