@@ -141,17 +141,19 @@ class Tables {
     const { moves, must_capture: _, ...head } = await this.moves(fen, { rule, signal });
     const line = [];
     if (rule !== undefined) {
+      let here = fen;
       for (let { result } = head.rule, at = moves; result !== "draw" && at.length > 0; result = opposite[result]) {
-        const unknown = at.find((move) => move.rule.result === null);
         const [best] = at;
-        if (result === null || (best.rule.result !== result && unknown)) {
+        const knowsAll = at.every((move) => move.rule.result !== null);
+        if (result === null || !(knowsAll || await this.#isBest(best, here, rule, signal))) {
           return { ...head, line: [] }; // a table along the line is missing
         }
         if (best.rule.result !== result) {
           throw new TablesError("damaged_table", "a value does not follow from its successors");
         }
         line.push({ move: best.move, fen: best.fen });
-        at = (await this.moves(best.fen, { rule, signal })).moves;
+        here = best.fen;
+        at = (await this.moves(here, { rule, signal })).moves;
       }
       return { ...head, line };
     }
@@ -170,6 +172,12 @@ class Tables {
       at = (await this.moves(best.fen, { signal })).moves;
     }
     return { ...head, line };
+  }
+
+  /** Whether a move is the best under a rule by what the position's own tables tell, since others are not known. */
+  async #isBest(move, fen, rule, signal) {
+    const [{ rule: { result, z } }] = await this.results([fen], { plies: false, rule, signal });
+    return move.rule.result === result && (move.rule.z === null || z === null || move.rule.z === z);
   }
 
   /** The legal moves, without results. Needs no tables. */

@@ -96,15 +96,20 @@ void AskedTables::require_in_use(const index::Material& material) const {
     }
 }
 
-web::Known AskedTables::known(const rules::Fen& fen) const {
+web::Known AskedTables::known_if_any(const rules::Fen& fen) const {
     web::Known known = web::known_of(fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way)
                                                    : tablebase_.probe_outcome(fen.position));
     if (!known.is_exact()) {
         web::add_bounds(known, fen.under_way ? tablebase_.probe_bounds(fen.position, *fen.under_way)
                                              : tablebase_.probe_bounds(fen.position));
-        if (!known.outcome && known.bounds->at_least.wdl == rules::Wdl::Loss) {
-            throw_missing(known.missing.value(), std::nullopt);
-        }
+    }
+    return known;
+}
+
+web::Known AskedTables::known(const rules::Fen& fen) const {
+    web::Known known = known_if_any(fen);
+    if (!known.outcome && known.bounds->at_least.wdl == rules::Wdl::Loss) {
+        throw_missing(known.missing.value(), std::nullopt);
     }
     return known;
 }

@@ -27,6 +27,8 @@ public:
     /// Returns what the tables know and, where they do not have the plies, what the moves prove: at least a draw. The
     /// FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
     [[nodiscard]] web::Known known(const rules::Fen& fen) const;
+    /// Returns the same, or that nothing is known: a rule can decide the game where no table tells how it would go on.
+    [[nodiscard]] web::Known known_if_any(const rules::Fen& fen) const;
     /// Returns the same; an unknown result is an error.
     [[nodiscard]] probe::Outcome outcome(const rules::Fen& fen) const;
     /// Returns what is known by the rules of a site with the counter of the FEN, without moves. Requires, as do the

@@ -66,7 +66,7 @@ std::string line_under(const AskedTables& tables, const rules::Fen& fen, const L
     if (options.json) {
         web::JsonWriter json;
         json.begin_object().member("fen", rules::to_fen(fen));
-        web::write_outcome(json, tables.outcome(fen));
+        web::write_outcome(json, tables.known_if_any(fen).outcome);
         web::write_rule(json, under);
         write_line(json, {fen.position, under.counter, fen.fullmove_number}, line);
         return json.end_object().text() + '\n';

@@ -52,7 +52,7 @@ std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, cons
     const web::UnderRule under = tables.under(fen, site);
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_known(json, tables.known(fen));
+    web::write_known(json, tables.known_if_any(fen));
     web::write_rule(json, under);
     json.key("moves").begin_array();
     for (const auto& [move, zeroing, outcome, without] : tables.moves(fen, site, under.counter)) {
@@ -110,7 +110,7 @@ have been played (0 if it is missing), and the last field is how many of them a 
 That takes .dtz files for the same N (gen --metrics wdl,dtm,dtz --plies N). Without them it is - where the plies to
 the end of the game are few enough, and the result is `unknown` where they are too many. With --json as well, the
 answer and each move have a `rule` with result and z, this number of plies; moves are ranked by it, and say whether
-they set H to 0.
+they set H to 0. Result and plies are null where the rule decides and no table knows the game without it.
 
 --rule playstrategy and --rule abstractplay are the draw rule of 50 plies with what else that site decides in its own
 way: king against king, or a draw and no legal move at once. --rule freeling is Dameo without a draw rule, as without

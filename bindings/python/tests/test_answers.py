@@ -1,0 +1,47 @@
+"""The table of answers under rules: what `probe_rule` answers, with the counter in the FEN and as an argument."""
+
+import contextlib
+import json
+import pathlib
+import unittest
+
+import dameotb
+import support
+
+VECTORS = pathlib.Path(__file__).parents[3] / "tests" / "data" / "answers.jsonl"
+
+
+class Answers(unittest.TestCase):
+    def test_what_the_tables_tell(self):
+        seen = set()
+        with contextlib.ExitStack() as stack:
+            opened = {}
+            for line in VECTORS.read_text().splitlines():
+                vector = json.loads(line)
+                if not vector["rule"].isdecimal():
+                    continue  # The package knows numbers of plies alone.
+                name = vector["tables"]
+                if name not in opened:
+                    directory = pathlib.Path(support.RULE_TABLES).parent / name
+                    opened[name] = stack.enter_context(dameotb.Tablebase(directory))
+                alone = vector.get("alone", vector)
+                expected = alone["result"], alone["z"]
+                fen, counter, plies = vector["fen"], vector["counter"], int(vector["rule"])
+                with self.subTest(fen, counter=counter, plies=plies, tables=name):
+                    self.assertEqual(said(opened[name], f"{fen}:H{counter}", plies), expected)
+                    self.assertEqual(said(opened[name], fen, plies, counter), expected)
+                seen.add(expected)
+        self.assertGreater(len(seen), 6)
+
+
+def said(tables, *question):
+    """Returns result and plies; None where the tables do not tell."""
+    try:
+        result = tables.probe_rule(*question)
+    except (dameotb.MissingTable, dameotb.UnknownResult):
+        return None, None
+    return result.wdl.name.lower(), result.plies
+
+
+if __name__ == "__main__":
+    unittest.main()
