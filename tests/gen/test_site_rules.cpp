@@ -233,6 +233,20 @@ TEST_CASE("a line at a site ends where its rules leave the result open") {
     CHECK(std::get<std::vector<rules::Move>>(probe::best_line_at(tables, position, rules, 44)).size() == 5);
 }
 
+TEST_CASE("with more than five pieces a forced capture needs one ply at a site, whatever the counter") {
+    const SiteTables made;
+    const probe::Tablebase tables{made.path()};
+    const SiteRules rules = site("abstractplay");
+    const Position position = rules::parse_position("W:WKd1,h6:BKf1,a2,b4,d3");  // takes all four
+    REQUIRE(position.occupied().count() == 6);
+    for (const int counter : {0, 1, 48, 49, 50}) {
+        CAPTURE(counter);
+        const probe::RuleOutcome expected =
+            counter < 50 ? probe::RuleOutcome{Wdl::Win, 1} : probe::RuleOutcome{Wdl::Draw, 0};
+        CHECK(probe::probe_site(tables, position, rules, counter) == probe::Answer<probe::RuleOutcome>{expected});
+    }
+}
+
 TEST_CASE("without a capture king against king is a draw") {
     tests::ReferenceSolver without_rule;
     for_each_position({king_against_king}, [&](const Material&, const Position& position) {
