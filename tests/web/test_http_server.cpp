@@ -253,6 +253,33 @@ TEST_CASE("an answer that fails is a 500, and the connection goes on", "[serve]"
     CHECK_THAT(client.receive("GET /"), Contains("HTTP/1.1 200 "));
 }
 
+TEST_CASE("what is asked for is a path, or an address as a proxy's client sends it", "[serve]") {
+    HeldServer server;
+    const auto asked = [&](const std::string& line, const std::string& more = "Host: x\r\n") {
+        const std::string reply = talk(server.port(), line + " HTTP/1.1\r\n" + more + "Connection: close\r\n\r\n");
+        return reply.substr(0, 12) + reply.substr(reply.find("\r\n\r\n") + 4);
+    };
+    const std::string found = "HTTP/1.1 200GET /a b [c=d/?]";
+    CHECK(asked("GET /a%20b?c=d/?") == found);
+    for (const char* address : {"http://x", "HTTP://x:80", "https://[::1]:1"}) {
+        CAPTURE(address);
+        CHECK(asked(std::string{"GET "} + address + "/a%20b?c=d/?") == found);
+        CHECK(asked(std::string{"GET "} + address) == "HTTP/1.1 200GET /");
+        CHECK(asked(std::string{"GET "} + address + "?e=http://f/") == "HTTP/1.1 200GET / [e=http://f/]");
+    }
+    CHECK(asked("GET //x/http://y") == "HTTP/1.1 200GET //x/http://y");
+    CHECK(asked("OPTIONS *") == "HTTP/1.1 200OPTIONS *");
+    CHECK(asked("CONNECT x:80") == "HTTP/1.1 200CONNECT x:80");  // to be refused by its method
+    for (const char* wrong : {"GET *", "GET x", "GET x:80", "GET ?c=d", "GET http:", "GET http:/x/", "GET http://",
+                              "GET http:///a", "GET http://?c=d", "GET ftp://x/a", "OPTIONS **"}) {
+        CAPTURE(wrong);
+        CHECK(asked(wrong) == "HTTP/1.1 400unreadable");
+    }
+    CHECK(asked("GET http://x/", "") == "HTTP/1.1 400unreadable");  // the header is still required
+    const std::string old = talk(server.port(), "GET http://x/a HTTP/1.0\r\n\r\n");
+    CHECK_THAT(old, StartsWith("HTTP/1.1 200 ") && Catch::EndsWith("GET /a"));
+}
+
 TEST_CASE("bodies are read where they are part of the question, and requests follow them", "[serve]") {
     HeldServer server;
     const auto post = [](const std::string& more) { return "POST /body HTTP/1.1\r\nHost: x\r\n" + more; };

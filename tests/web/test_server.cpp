@@ -104,6 +104,19 @@ TEST_CASE("many positions are asked for in a body", "[serve]") {
                                      Contains("\r\nAccess-Control-Allow-Origin: *\r\n"));
 }
 
+TEST_CASE("the host of an address that is asked for counts, not the header's", "[serve]") {
+    RunningServer server;
+    const std::string rest = "/api/v1/probe?fen=W:WKa7,Kh8:BKa1 HTTP/1.1\r\nConnection: close\r\nHost: ";
+    CHECK_THAT(talk(server.port(), "GET http://localhost:99" + rest + "elsewhere.example\r\n\r\n"),
+               StartsWith("HTTP/1.1 200 OK\r\n") && Contains(answer));
+    CHECK_THAT(talk(server.port(), "GET http://elsewhere.example" + rest + "localhost\r\n\r\n"),
+               StartsWith("HTTP/1.1 421 ") && Contains("elsewhere.example"));
+    // Links of the page lead out of the folders of the path, not of the address.
+    CHECK_THAT(talk(server.port(),
+                    "GET http://localhost/a/b HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n"),
+               Contains("href=\"../index.html") && !Contains("href=\"../../"));
+}
+
 TEST_CASE("an unchanged answer has no body and its length", "[serve]") {
     RunningServer server;
     const std::string reply = talk(server.port(), question + "If-None-Match: *\r\n\r\n");

@@ -271,7 +271,7 @@ Reply RequestHandler::unreadable(int status) {
                 return std::string{"the server failed to answer this"};
             default:
                 return std::string{
-                    "this request cannot be read: expected HTTP/1.1 with a method such as GET, and one Host"};
+                    "this request cannot be read: expected HTTP/1.1 with a method such as GET, a path, and one Host"};
         }
     };
     const auto* const code = status == 500 ? "internal_error" : status == 429 ? "too_many_requests" : "bad_request";

@@ -212,7 +212,7 @@ void Connection::take_request() {
     const HttpRequest& request = parser_->get();
     is_head_only_ = request.method() == http::verb::head;
     is_last_ = --requests_left_ == 0 || !request.keep_alive() || request.version() < 11;
-    if (!has_one_host(request)) {
+    if (!is_well_formed(request)) {
         refuse(400);
     } else if (!has_body(request)) {
         answer_request();

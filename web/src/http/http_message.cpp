@@ -8,6 +8,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <boost/beast/core/string.hpp>
 
 namespace dameotb::web {
 
@@ -61,6 +62,31 @@ std::optional<std::string> header_of(const HttpRequest& request, std::string_vie
     return found == request.end() ? std::nullopt : std::optional{std::string{view(found->value())}};
 }
 
+/// What a request asks for.
+struct Target {
+    std::string_view path;                 ///< With the query. Of CONNECT, and of OPTIONS *, it is no path.
+    std::optional<std::string_view> host;  ///< Counts in place of the header.
+};
+
+/// Takes the target of a request apart: a path, `*`, or an address, as clients send it that are told that the server is
+/// a proxy (RFC 9112, 3.2). Nothing if it is none of these.
+std::optional<Target> target_of(const HttpRequest& request) {
+    const std::string_view target = view(request.target());
+    if (target.starts_with('/') || request.method() == http::verb::connect ||
+        (target == "*" && request.method() == http::verb::options)) {
+        return Target{target, std::nullopt};
+    }
+    for (const std::string_view scheme : {"http://", "https://"}) {
+        if (boost::beast::iequals({target.data(), std::min(target.size(), scheme.size())},
+                                  {scheme.data(), scheme.size()})) {
+            const std::string_view rest = target.substr(scheme.size());
+            const std::size_t end = std::min(rest.find_first_of("/?"), rest.size());
+            return end == 0 ? std::nullopt : std::optional{Target{rest.substr(end), rest.substr(0, end)}};
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 ClientAddress client_at(const boost::asio::ip::address& address) {
@@ -94,24 +120,26 @@ ClientAddress client_in(const HttpRequest& request, const std::string& header, c
 }
 
 Request request_of(const HttpRequest& request) {
-    const std::string_view target = view(request.target());
-    const std::size_t question = std::min(target.find('?'), target.size());
+    const Target target = target_of(request).value_or(Target{});
+    const std::size_t question = std::min(target.path.find('?'), target.path.size());
+    // An address may end with the host, or have the query right after it.
+    const std::string path{question > 0 ? target.path.substr(0, question) : "/"};
     return {std::string{view(request.method_string())},
-            percent_decoded(target.substr(0, question)),
-            query_of(target.substr(std::min(question + 1, target.size()))),
+            percent_decoded(path),
+            query_of(target.path.substr(std::min(question + 1, target.path.size()))),
             header_of(request, "If-None-Match").value_or(""),
-            header_of(request, "Host"),
+            target.host ? std::optional{std::string{*target.host}} : header_of(request, "Host"),
             header_of(request, "Origin"),
             header_of(request, "Sec-Fetch-Site").value_or(""),
             header_of(request, "Content-Type").value_or(""),
             header_of(request, "Accept").value_or(""),
             request.body(),
-            std::string{target.substr(0, question)}};
+            path};
 }
 
-bool has_one_host(const HttpRequest& request) {
+bool is_well_formed(const HttpRequest& request) {
     const std::size_t hosts = request.count(http::field::host);
-    return hosts == 1 || (hosts == 0 && request.version() < 11);
+    return (hosts == 1 || (hosts == 0 && request.version() < 11)) && target_of(request).has_value();
 }
 
 HttpResponse response_of(Reply&& reply, bool is_last) {

@@ -25,10 +25,11 @@ using ClientAddress = boost::asio::ip::address;
 [[nodiscard]] ClientAddress client_in(const HttpRequest& request, const std::string& header,
                                       const ClientAddress& otherwise);
 
-[[nodiscard]] Request request_of(const HttpRequest& request);
+/// Returns whether the request has exactly one Host, which HTTP/1.0 may omit, and asks for a path or an address.
+[[nodiscard]] bool is_well_formed(const HttpRequest& request);
 
-/// Returns whether the request has exactly one Host. HTTP/1.0 may omit it.
-[[nodiscard]] bool has_one_host(const HttpRequest& request);
+/// Requires: is_well_formed.
+[[nodiscard]] Request request_of(const HttpRequest& request);
 
 /// Returns the reply as a message of the HTTP library. `is_last`: the connection is closed after it.
 [[nodiscard]] HttpResponse response_of(Reply&& reply, bool is_last);

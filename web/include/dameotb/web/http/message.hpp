@@ -13,10 +13,10 @@ namespace dameotb::web {
 /// A decoded request. Any field may contain arbitrary bytes.
 struct Request {
     std::string method;                             ///< "GET", "HEAD", ...
-    std::string path;                               ///< Without the query, percent signs decoded.
+    std::string path;                               ///< Without host and query, percent signs decoded.
     std::multimap<std::string, std::string> query;  ///< Percent signs decoded.
     std::string if_none_match;                      ///< The header If-None-Match, or empty.
-    std::optional<std::string> host{};              ///< The header Host. Only HTTP/1.0 may omit it.
+    std::optional<std::string> host{};              ///< The host of an address asked for, or the header Host.
     std::optional<std::string> origin{};            ///< The header Origin: the site whose page asks.
     std::string fetch_site{};                       ///< The header Sec-Fetch-Site, or empty.
     std::string content_type{};                     ///< The header Content-Type, or empty.
