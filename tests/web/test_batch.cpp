@@ -74,6 +74,56 @@ TEST_CASE("a damaged table spoils only the answers that need it", "[serve]") {
     }
 }
 
+TEST_CASE("of many positions those are answered for which there is time, and the others can be asked for again",
+          "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    tests::Random random{tests::sample_seed};
+    std::vector<json> fens;
+    for (int i = 0; i < 150; ++i) {
+        fens.emplace_back(rules::to_fen(tests::random_position(random, *index::Material::parse("KKvM"))));
+    }
+    // The time is over at a look at the clock, whichever.
+    const auto answer = [&site](const std::vector<json>& asked, web::Work::Share share, int looks, int& seen) {
+        web::Request request{"POST", "/api/v1/probe", {}, ""};
+        request.content_type = "application/json";
+        request.body = json{{"fens", asked}, {"plies", 50}}.dump();
+        return site.answer(request, web::Work{share, [&seen, looks] { return ++seen > looks; }});
+    };
+    int all_looks = 0;
+    const json expected = json_of(answer(fens, web::Work::Share::Turn, 1 << 30, all_looks))["positions"];
+    REQUIRE(expected.size() == fens.size());
+    int parts = 0;
+    for (int looks = 0; looks < all_looks; ++looks) {
+        CAPTURE(looks);
+        int seen = 0;
+        CHECK_THROWS_AS(answer(fens, web::Work::Share::AtOnce, looks, seen), web::NeedsTurn);
+        seen = 0;
+        const Reply reply = answer(fens, web::Work::Share::Turn, looks, seen);
+        if (reply.status == 503) {
+            continue;
+        }
+        REQUIRE(reply.status == 200);
+        const json positions = json_of(reply)["positions"];
+        REQUIRE(positions.size() == fens.size());
+        std::vector<json> left;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            if (positions[i].contains("error")) {
+                CHECK(positions[i]["error"]["code"] == "took_too_long");
+                left.push_back(fens[i]);
+            } else {
+                CHECK(left.empty());
+                CHECK(positions[i] == expected[i]);
+            }
+        }
+        CHECK((!left.empty() && left.size() < fens.size()));
+        seen = 0;
+        const json rest = json_of(answer(left, web::Work::Share::Turn, 1 << 30, seen))["positions"];
+        CHECK(rest == json(std::vector(expected.end() - static_cast<std::ptrdiff_t>(left.size()), expected.end())));
+        ++parts;
+    }
+    CHECK(parts > 0);
+}
+
 TEST_CASE("what is no text gets an error in its place", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     const json positions = json_of(post(site, body_of({1, nullptr, json::array(), "W:WKa7,Kh8:BKa1"})))["positions"];

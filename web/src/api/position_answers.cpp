@@ -1,7 +1,9 @@
 // Probes the tables within a request's work limit. Many positions are looked up together.
 #include "position_answers.hpp"
 
+#include <algorithm>
 #include <ranges>
+#include <span>
 #include <variant>
 
 #include <fmt/format.h>
@@ -120,8 +122,8 @@ struct Asked {
 
 /// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it. By the rules
 /// of a site, looks up each by itself, too.
-void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked,
-             const std::optional<rules::SiteRules>& site, Work& work) {
+void look_up(const probe::Tablebase& tables, std::span<Asked* const> asked, const std::optional<rules::SiteRules>& site,
+             Work& work) {
     std::vector<rules::Position> positions;
     for (const Asked* one : asked) {
         positions.push_back(one->fen.position);
@@ -150,6 +152,27 @@ void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked,
             one->error = current_error();
         }
     }
+}
+
+/// Looks up as many as a turn allows; the others get the error that says so. Returns whether there were no others. With
+/// tables of one side, most of a thousand positions may be: each takes the blocks of its moves.
+bool look_up_in_pieces(const probe::Tablebase& tables, std::span<Asked* const> asked,
+                       const std::optional<rules::SiteRules>& site, Work& work) {
+    constexpr std::size_t piece = 32;
+    for (std::size_t done = 0; done < asked.size(); done += piece) {
+        try {
+            look_up(tables, asked.subspan(done, std::min(piece, asked.size() - done)), site, work);
+        } catch (const probe::OutOfBudget&) {
+            if (work.share() != Work::Share::Turn || done == 0) {
+                throw;
+            }
+            for (Asked* one : asked.subspan(done)) {
+                one->error = current_error();
+            }
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Writes the members of a position that could be read.
@@ -318,11 +341,13 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
             all[i].error = current_error();
         }
     }
-    look_up(tables, positions, site, work);
+    const bool has_time = look_up_in_pieces(tables, positions, site, work);
     JsonWriter json;
     json.begin_object().key("positions").begin_array();
     for (const Asked& one : all) {
-        work.budget().count();
+        if (has_time) {
+            work.budget().count();
+        }
         json.begin_object();
         if (one.error) {
             one.error->write_to(json);
