@@ -89,6 +89,9 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
     for (int inherited = STDERR_FILENO + 1; inherited < 1024; ++inherited) {
         close(inherited);
     }
+    for (const int stream : options.closed) {
+        close(stream);
+    }
     const auto set_limit = [](auto resource, std::uint64_t most) {
         if (const rlimit limit{most, most}; most != 0) {
             setrlimit(resource, &limit);

@@ -26,6 +26,7 @@ struct CommandOptions {
     std::uint64_t most_open_files = 0;       ///< 0: no limit of its own.
     std::vector<std::string> environment{};  ///< "NAME=VALUE", added to that of the test.
     std::vector<int> on_terminal{};          ///< Of standard output and error, those that are one terminal.
+    std::vector<int> closed{};               ///< Of standard input, output and error, those that are closed.
 };
 
 struct CommandResult {

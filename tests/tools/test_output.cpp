@@ -38,6 +38,38 @@ const Searched& kings() {
 
 }  // namespace
 
+TEST_CASE("no file takes the place of a standard stream that is closed, and what is printed", "[tools]") {
+    const GeneratedTables expected;
+    for (const std::vector<int>& closed : std::vector<std::vector<int>>{{0}, {2}, {0, 2}, {1}, {0, 1}, {0, 1, 2}}) {
+        CAPTURE(closed);
+        const bool has_output = std::ranges::count(closed, STDOUT_FILENO) == 0;
+        const TemporaryDirectory directory;
+        const CommandResult made = run({"gen", "--dir", directory.path(), "--pieces", "3"}, {.closed = closed});
+        CHECK(made.status == (has_output ? 0 : 1));
+        std::size_t compared = 0;
+        for (const std::string& name : names_in(directory.path())) {
+            CAPTURE(name);
+            if (fs::exists(expected.file(name)) && name.front() != '.') {
+                CHECK(read_file(directory / name) == read_file(expected.file(name)));
+                ++compared;
+            } else {
+                CHECK_THAT(read_file(directory / name), !Contains("positions"));
+            }
+        }
+        CHECK(compared == (has_output ? 18 : 2));  // the first line that cannot be written ends the run
+
+        const CommandResult moves = run({"moves"}, {.input = "W:Wa1:Bh8\n", .closed = closed});
+        const bool has_input = std::ranges::count(closed, STDIN_FILENO) == 0;
+        CHECK(moves.status == (has_input && has_output ? 0 : 1));
+        CHECK(moves.out.empty() == !(has_input && has_output));
+        if (std::ranges::count(closed, STDERR_FILENO) == 0) {
+            CHECK(moves.err == (!has_input    ? "dameotb: standard input: cannot be read\n"
+                                : !has_output ? "dameotb: standard output: cannot be written\n"
+                                              : ""));
+        }
+    }
+}
+
 TEST_CASE("find --out writes to a device and leaves it there", "[tools]") {
     const TemporaryDirectory directory;
     REQUIRE(kings().found.size() > full_disk_bytes);

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include <unistd.h>
+
 #include <dameotb/web/limits.hpp>
 
 #include "asking.hpp"
@@ -171,6 +173,29 @@ TEST_CASE("a request that cannot be read is refused in words, and nothing after 
     const std::string body =
         talk(server.port(), question + "Content-Length: 300000\r\n\r\n" + std::string(300000, 'b'));
     CHECK_THAT(body, Contains(answer) && Contains("\r\nConnection: close\r\n"));
+}
+
+TEST_CASE("a server without standard input, output and error goes on", "[serve]") {
+    const int port = RunningServer{}.port();  // which is free again
+    Command command{{"serve", "--dir", good_tables, "--port", std::to_string(port)},
+                    {.closed = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}}};
+    const auto has_answer = [port] {
+        try {
+            return answers(port);
+        } catch (const std::runtime_error&) {
+            return false;  // it does not listen yet
+        }
+    };
+    const auto give_up = Clock::now() + std::chrono::seconds{20};
+    while (!has_answer() && Clock::now() < give_up) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    CHECK(has_answer());
+    command.send_signal(SIGTERM);
+    const CommandResult result = command.wait();
+    CHECK(result.status == 128 + SIGTERM);
+    CHECK(result.out.empty());
+    CHECK(result.err.empty());
 }
 
 TEST_CASE("SIGTERM, SIGINT and SIGHUP stop the server at once, idle and busy connections alike", "[serve]") {

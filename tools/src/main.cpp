@@ -136,6 +136,7 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
+    tools::occupy_closed_streams();
     // If the reader closes the pipe, end quietly, even if the parent ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);
     // By default a file that exceeds `ulimit -f` kills the program. Make writing fail instead, so that the error is

@@ -29,6 +29,7 @@
 #include "manager.hpp"
 #include "messages.hpp"
 #include "options.hpp"
+#include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/machine.hpp"
 #include "terminal/run_words.hpp"
@@ -224,6 +225,7 @@ int work(int argc, char** argv, const tools::Interrupts& interrupts) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    dameotb::tools::occupy_closed_streams();
     MPI_Init(&argc, &argv);
     const dameotb::tools::Interrupts interrupts;
     const int status = dameotb::mpi::own_rank() == 0 ? manage(argc, argv, interrupts) : work(argc, argv, interrupts);

@@ -137,7 +137,9 @@ int run_serve(const ServeOptions& options) {
                       : fmt::format("report:   {}{}\n", first, RequestHandler::report_path.substr(1)))
               << fmt::format("API:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n", first,
                              site.api().classes().size());
-    flush_output();
+    if (has_output()) {  // a server can do without
+        flush_output();
+    }
     std::thread serving{[&server] { server.run(); }};
     std::optional<BrowserStart> browser;
     if (options.opens) {

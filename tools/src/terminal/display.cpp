@@ -1,10 +1,12 @@
 #include "terminal/display.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -57,6 +59,20 @@ std::string coloured(std::string_view text, Tone tone) {
 std::string coloured_error(std::string_view text) {
     static const bool has = has_colours(STDERR_FILENO);
     return has ? painted(text, Tone::Bad) : std::string{text};
+}
+
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
+            // The lowest number that is free, so this stream's.
+            static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+        }
+    }
+}
+
+bool has_output() {
+    const int flags = fcntl(STDOUT_FILENO, F_GETFL);
+    return flags != -1 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
 void flush_output() {

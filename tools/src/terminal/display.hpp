@@ -26,6 +26,13 @@ enum class Tone : std::uint8_t { Good, Even, Bad };
 /// Returns the text for standard error, likewise.
 [[nodiscard]] std::string coloured_error(std::string_view text);
 
+/// Opens those of standard input, output and error that are closed, so that no file or connection takes their place,
+/// and with it what is printed. Reading and writing them fails as before. Requires: nothing was opened yet.
+void occupy_closed_streams();
+
+/// Returns whether standard output is there to be written to. It is not if the program began with it closed.
+[[nodiscard]] bool has_output();
+
 /// Flushes standard output. Throws UserError if any printed text could not be written: the reader has closed the pipe,
 /// or the disk is full.
 void flush_output();
