@@ -1,6 +1,13 @@
 // dameotb stats --keep: its files, and what other subcommands make of them.
 #include <filesystem>
 #include <map>
+#include <regex>
+#include <utility>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fmt/format.h>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -104,4 +111,28 @@ TEST_CASE("a report of kept counts is that of counted ones", "[tools]") {
     REQUIRE(tables.ask("report", {"--out", kept}).status == 0);
     CHECK(files_in(kept) == files_in(counted));
     CHECK(kept_in(tables.path) == std::vector<std::string>{"KKvK.stats", "MMvM.stats"});
+}
+
+TEST_CASE("a report of senseless counts with a good seal is that of counted ones", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK"}};
+    const std::string counted = tables.directory / "counted";
+    REQUIRE(tables.ask("report", {"--out", counted}).status == 0);
+    REQUIRE(tables.ask("stats", {"--keep", "KKvK"}).status == 0);
+    const std::string file = read_file(tables.file("KKvK.stats"));
+    const std::string line = file.substr(0, file.find('\n'));
+    for (const auto& [pattern, other] : std::vector<std::pair<std::string, std::string>>{
+             {"\"(wins|draws|losses)\":[0-9]+", "\"$1\":0"},
+             {"\"by_plies\":\\[[^\\]]*", "\"by_plies\":["},
+             {"\"by_plies\":\\[0", "\"by_plies\":[18446744073709551615"},
+             {"\"longest_loss\":null", "\"longest_loss\":\"W:WKa1:BKh8\""}}) {
+        CAPTURE(pattern);
+        const std::string wrong = std::regex_replace(line, std::regex{pattern}, other);
+        REQUIRE(wrong != line);
+        write_file(tables.file("KKvK.stats"),
+                   fmt::format("{}\n{:016x}\n", wrong, XXH3_64bits(wrong.data(), wrong.size())));
+        const std::string out = tables.directory / "out";
+        CHECK(tables.ask("report", {"--out", out}).status == 0);
+        CHECK(files_in(out) == files_in(counted));
+        fs::remove_all(out);
+    }
 }

@@ -1,13 +1,17 @@
-// Makes one scan per side to move. Each part of the class is counted separately, then the counts are summed.
+// Makes one scan per side to move. Each part of the class is counted separately, then the counts are summed. Also says
+// which counts, of another program or of a damaged file, cannot be the class's.
 #include <dameotb/analysis/figures.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <tuple>
 
 #include <dameotb/analysis/query/matcher.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/rules/movegen.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "run/class_run.hpp"
 
@@ -17,6 +21,7 @@ namespace {
 
 using rules::Bitboard;
 using rules::Colour;
+using rules::Position;
 using rules::Square;
 using rules::Value;
 
@@ -86,7 +91,106 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
+bool are_possible(const std::optional<rules::Position>& longest, std::uint64_t count, Colour side_to_move,
+                  const index::Material& material) {
+    return longest.has_value() == (count > 0) &&
+           (!longest || (longest->side_to_move == side_to_move && index::Material::of(*longest) == material));
+}
+
+bool are_possible(const SideStatistics& side, Colour side_to_move, const index::Material& material) {
+    const std::uint64_t placements = index::all_placements(material);
+    std::uint64_t left = placements;  // no sum can overflow
+    ResultCounts sums{.draws = side.draws};
+    const auto take = [&left](std::uint64_t count) {
+        const bool fits = count <= left;
+        left -= fits ? count : 0;
+        return fits;
+    };
+    if (side.by_plies.size() > scores::longest_plies + 1 || (!side.by_plies.empty() && side.by_plies.back() == 0) ||
+        !take(side.draws) || !std::ranges::all_of(side.by_plies, take) || left > 0) {
+        return false;
+    }
+    for (std::size_t plies = 0; plies < side.by_plies.size(); ++plies) {
+        (plies % 2 == 1 ? sums.wins : sums.losses) += side.by_plies[plies];
+    }
+    return static_cast<const ResultCounts&>(side) == sums && side.quiet.wins <= side.wins &&
+           side.quiet.draws <= side.draws && side.quiet.losses <= side.losses &&
+           are_possible(side.longest_win, side.wins, side_to_move, material) &&
+           are_possible(side.longest_loss, side.losses, side_to_move, material);
+}
+
+Position with_black_to_move(Position position) {
+    position.side_to_move = Colour::Black;
+    return position;
+}
+
+bool is_possible(const ZugzwangExample& example, ZugzwangKind kind, const index::Material& material) {
+    using enum rules::Wdl;
+    return example.position.side_to_move == Colour::White && index::Material::of(example.position) == material &&
+           example.white_to_move.wdl() == (kind == ZugzwangKind::White ? Draw : Loss) &&
+           example.black_to_move.wdl() == (kind == ZugzwangKind::Black ? Draw : Loss) &&
+           example.has_capture ==
+               (rules::must_capture(example.position) || rules::must_capture(with_black_to_move(example.position)));
+}
+
+bool are_possible(const ZugzwangFigures& figures, ZugzwangKind kind, const index::Material& material) {
+    const auto& examples = figures.examples;
+    return figures.without_capture <= figures.placements && examples.empty() == (figures.placements == 0) &&
+           examples.size() <= std::min<std::uint64_t>(most_examples, figures.placements) &&
+           std::ranges::all_of(examples, [&](const auto& of) { return is_possible(of, kind, material); }) &&
+           // Each is another one, and the first has no capture if there is any without.
+           std::ranges::adjacent_find(examples, std::not_fn(goes_before)) == examples.end() &&
+           (examples.empty() || examples.front().has_capture == (figures.without_capture == 0));
+}
+
 }  // namespace
+
+bool are_possible(const ClassCounts& counts, const index::Material& material) {
+    for (const Colour side : {Colour::White, Colour::Black}) {
+        if (!are_possible(counts.side(side), side, material)) {
+            return false;
+        }
+    }
+    for (const ZugzwangKind kind : zugzwang_kinds) {
+        if (!are_possible(counts.zugzwang(kind), kind, material)) {
+            return false;
+        }
+    }
+    // Each placement is one of the two results that its kind of zugzwang has.
+    const auto fit = [&](std::uint64_t all, ZugzwangKind some, ZugzwangKind others) {
+        const std::uint64_t of_some = counts.zugzwang(some).placements;
+        return of_some <= all && counts.zugzwang(others).placements <= all - of_some;
+    };
+    const auto& [white, black] = counts.sides;
+    return fit(white.losses, ZugzwangKind::Mutual, ZugzwangKind::Black) &&
+           fit(black.losses, ZugzwangKind::Mutual, ZugzwangKind::White) &&
+           counts.zugzwang(ZugzwangKind::White).placements <= white.draws &&
+           counts.zugzwang(ZugzwangKind::Black).placements <= black.draws &&
+           (!material.is_symmetric() || black == white.flipped());
+}
+
+bool agree(const ClassCounts& counts, const probe::Tablebase& tables) {
+    const auto is_worth = [&tables](const Position& position, Value value) {
+        try {
+            const probe::Answer<Value> answer = tables.probe_dtm(position);
+            return std::holds_alternative<probe::NoTable>(answer) || std::get<Value>(answer) == value;
+        } catch (const table::TablebaseError&) {
+            return true;  // a damaged table says nothing
+        }
+    };
+    for (const SideStatistics& side : counts.sides) {
+        if ((side.longest_win && !is_worth(*side.longest_win, Value::win_in(*side.longest_win_plies()))) ||
+            (side.longest_loss && !is_worth(*side.longest_loss, Value::loss_in(*side.longest_loss_plies())))) {
+            return false;
+        }
+    }
+    return std::ranges::all_of(counts.zugzwangs, [&](const ZugzwangFigures& figures) {
+        return std::ranges::all_of(figures.examples, [&](const ZugzwangExample& of) {
+            return is_worth(of.position, of.white_to_move) &&
+                   is_worth(with_black_to_move(of.position), of.black_to_move);
+        });
+    });
+}
 
 std::uint64_t ClassCounts::zugzwang_placements() const {
     return std::transform_reduce(zugzwangs.begin(), zugzwangs.end(), std::uint64_t{0}, std::plus{},

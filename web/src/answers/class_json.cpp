@@ -59,7 +59,7 @@ std::string classes_json(const probe::Tablebase& tables, const KeptCounts* kept)
                         file == end ? std::nullopt : std::optional{file->file_bytes});
         }
         if (kept != nullptr) {
-            json.member("counted", kept->read(first->material).has_value());
+            json.member("counted", kept->has(first->material));
         }
         json.end_object();
         first = end;

@@ -1,6 +1,7 @@
 // A file of counts is one line of JSON and one with the XXH3 of the first.
 #include <dameotb/web/answers/kept_counts.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -30,6 +30,7 @@ namespace fs = std::filesystem;
 constexpr int counts_version = 1;
 /// The beginning of every file of counts, whatever its version.
 constexpr std::string_view counts_magic = R"({"version":)";
+constexpr std::size_t values_cache_bytes = std::size_t{1} << 20;  ///< Only some 20 positions of a class are asked for.
 constexpr std::uintmax_t most_counts_bytes = 1 << 16;  ///< Of a file; one of 6 pieces has less than a third of this.
 
 std::string checksum_of(std::string_view line) {
@@ -38,6 +39,11 @@ std::string checksum_of(std::string_view line) {
 
 void write_fen(JsonWriter& writer, std::string_view name, const std::optional<rules::Position>& position) {
     writer.member(name, position ? std::optional{rules::to_fen(*position)} : std::nullopt);
+}
+
+/// Throws nlohmann::json::exception for a number below 0, with a fraction, or above 2^64 - 1.
+std::uint64_t read_count(const nlohmann::json& count) {
+    return count.get_ref<const std::uint64_t&>();
 }
 
 std::optional<rules::Position> read_fen(const nlohmann::json& fen) {
@@ -49,8 +55,8 @@ void write_value(JsonWriter& writer, std::string_view name, const rules::Value& 
 }
 
 rules::Value read_value(const nlohmann::json& value) {
-    const int plies = value.at(1);
-    return probe::Outcome{static_cast<rules::Wdl>(value.at(0).get<int>()), plies}.value();
+    const auto plies = static_cast<int>(std::min<std::uint64_t>(read_count(value.at(1)), scores::longest_plies));
+    return value.at(0) == nlohmann::json(0) ? rules::Value::draw() : rules::Value::decided_in(plies);
 }
 
 void write_results(JsonWriter& writer, const analysis::ResultCounts& counts) {
@@ -58,9 +64,9 @@ void write_results(JsonWriter& writer, const analysis::ResultCounts& counts) {
 }
 
 analysis::ResultCounts read_results(const nlohmann::json& counts) {
-    return {.wins = counts.at("wins").get<std::uint64_t>(),
-            .draws = counts.at("draws").get<std::uint64_t>(),
-            .losses = counts.at("losses").get<std::uint64_t>()};
+    return {.wins = read_count(counts.at("wins")),
+            .draws = read_count(counts.at("draws")),
+            .losses = read_count(counts.at("losses"))};
 }
 
 void write_counts(JsonWriter& writer, const analysis::ClassCounts& counts) {
@@ -99,14 +105,17 @@ analysis::ClassCounts read_counts(const nlohmann::json& kept) {
     analysis::ClassCounts counts;
     for (std::size_t i = 0; i < counts.sides.size(); ++i) {
         const nlohmann::json& side = kept.at("sides").at(i);
-        counts.sides[i] = {read_results(side), read_results(side.at("quiet")),
-                           side.at("by_plies").get<std::vector<std::uint64_t>>(), read_fen(side.at("longest_win")),
+        counts.sides[i] = {read_results(side),
+                           read_results(side.at("quiet")),
+                           {},
+                           read_fen(side.at("longest_win")),
                            read_fen(side.at("longest_loss"))};
+        std::ranges::transform(side.at("by_plies"), std::back_inserter(counts.sides[i].by_plies), read_count);
     }
     for (std::size_t kind = 0; kind < counts.zugzwangs.size(); ++kind) {
         const nlohmann::json& figures = kept.at("zugzwangs").at(kind);
-        counts.zugzwangs[kind] = {.placements = figures.at("placements").get<std::uint64_t>(),
-                                  .without_capture = figures.at("without_capture").get<std::uint64_t>(),
+        counts.zugzwangs[kind] = {.placements = read_count(figures.at("placements")),
+                                  .without_capture = read_count(figures.at("without_capture")),
                                   .examples = {}};
         for (const nlohmann::json& example : figures.at("examples")) {
             counts.zugzwangs[kind].examples.push_back(
@@ -131,14 +140,34 @@ std::optional<std::string> read_counts_line(const fs::path& path) {
     return text == line + '\n' + checksum_of(line) + '\n' ? std::optional{line} : std::nullopt;
 }
 
-/// Returns the beginning of the line, which says what the counts are of.
-std::string counts_head(const index::Material& material, const std::string& tables) {
-    return fmt::format(R"({}{},"class":"{}","tables":{},)", counts_magic, counts_version, material.name(), tables);
+/// Returns the first line of the file of these counts.
+std::string counts_line(const index::Material& material, const std::string& tables,
+                        const analysis::ClassCounts& counts) {
+    JsonWriter writer;
+    write_counts(writer.begin_object(), counts);
+    // The first letter of the counts is the bracket that the line begins with already.
+    return fmt::format(R"({}{},"class":"{}","tables":{},)", counts_magic, counts_version, material.name(), tables) +
+           writer.end_object().text().substr(1);
+}
+
+/// Returns the counts for which this is the line, and that the class can have; nothing if there are none.
+std::optional<analysis::ClassCounts> counts_of(const std::string& line, const index::Material& material,
+                                               const std::string& tables) {
+    try {
+        analysis::ClassCounts counts = read_counts(nlohmann::json::parse(line));
+        if (counts_line(material, tables, counts) == line && analysis::are_possible(counts, material)) {
+            return counts;
+        }
+    } catch (const nlohmann::json::exception&) {
+    } catch (const rules::NotationError&) {
+    }
+    return std::nullopt;
 }
 
 }  // namespace
 
-KeptCounts::KeptCounts(const table::TableDirectories& tables, table::TableDirectories kept) : kept_{std::move(kept)} {
+KeptCounts::KeptCounts(const table::TableDirectories& tables, table::TableDirectories kept)
+    : tables_{tables, {.cache_bytes = values_cache_bytes}}, kept_{std::move(kept)} {
     for (const table::TableName& table : table::list_tables(tables)) {
         if (table.metric != table::Metric::Dtm) {
             continue;
@@ -169,25 +198,26 @@ std::optional<std::string> KeptCounts::tables_of(const index::Material& material
     return writer.end_object().text();
 }
 
-std::optional<analysis::ClassCounts> KeptCounts::read(const index::Material& material) const {
-    const std::optional<std::string> tables = tables_of(material);
-    if (!tables) {
-        return std::nullopt;
-    }
-    for (const fs::path& directory : kept_.all()) {
-        const std::optional<std::string> line = read_counts_line(table::counts_path(directory, material));
-        if (!line || !line->starts_with(counts_head(material, *tables))) {
-            continue;
-        }
-        try {
-            return read_counts(nlohmann::json::parse(*line));
-        } catch (const nlohmann::json::exception&) {
-            continue;
-        } catch (const rules::NotationError&) {
-            continue;
+std::optional<analysis::ClassCounts> KeptCounts::find(
+    const index::Material& material, const std::function<bool(const analysis::ClassCounts&)>& accept) const {
+    if (const std::optional<std::string> tables = tables_of(material)) {
+        for (const fs::path& directory : kept_.all()) {
+            const std::optional<std::string> line = read_counts_line(table::counts_path(directory, material));
+            auto counts = line ? counts_of(*line, material, *tables) : std::nullopt;
+            if (counts && accept(*counts)) {
+                return counts;
+            }
         }
     }
     return std::nullopt;
+}
+
+std::optional<analysis::ClassCounts> KeptCounts::read(const index::Material& material) const {
+    return find(material, [this](const analysis::ClassCounts& counts) { return analysis::agree(counts, tables_); });
+}
+
+bool KeptCounts::has(const index::Material& material) const {
+    return find(material, [](const analysis::ClassCounts&) { return true; }).has_value();
 }
 
 void KeptCounts::write(const index::Material& material, const analysis::ClassCounts& counts) const {
@@ -195,10 +225,7 @@ void KeptCounts::write(const index::Material& material, const analysis::ClassCou
     if (!tables) {
         return;
     }
-    JsonWriter writer;
-    write_counts(writer.begin_object(), counts);
-    // The first letter of the counts is the bracket that the head has already.
-    const std::string line = counts_head(material, *tables) + writer.end_object().text().substr(1);
+    const std::string line = counts_line(material, *tables, counts);
     const std::string text = line + '\n' + checksum_of(line) + '\n';
     const fs::path path = table::counts_path(kept_.first(), material);
     table::require_own_file(path, counts_magic);

@@ -10,6 +10,7 @@
 
 #include <dameotb/analysis/run.hpp>
 #include <dameotb/analysis/statistics.hpp>
+#include <dameotb/probe/tablebase.hpp>
 
 namespace dameotb::analysis {
 
@@ -54,6 +55,15 @@ struct ClassCounts {
 
 /// Returns the counts of the loaded class; nothing if stopped. They do not depend on the number of threads.
 [[nodiscard]] std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOptions& options);
+
+/// Returns whether these could be the counts of the canonical class: whether the numbers agree with the class and with
+/// each other, and the positions are some of its own. Only counting says more of the numbers, and `agree` of the
+/// positions.
+[[nodiscard]] bool are_possible(const ClassCounts& counts, const index::Material& material);
+
+/// Returns whether no table says another value of a position in the counts. One that is missing or damaged says nothing.
+/// Requires: are_possible.
+[[nodiscard]] bool agree(const ClassCounts& counts, const probe::Tablebase& tables);
 
 struct ClassFigures : ClassCounts {
     index::Material material{};

@@ -10,14 +10,15 @@
 
 #include <dameotb/analysis/figures.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 #include <dameotb/table/format/header.hpp>
 
 namespace dameotb::web {
 
 /// Reads and writes the files of counts, one for each class (table::counts_path). Each names the digests of the tables
-/// that the counts follow from, and ends with a checksum: a file that is damaged, or of other tables, counts as none.
-/// Thread-safe: immutable, and files are replaced whole.
+/// that the counts follow from, and ends with a checksum: a file that is damaged, or of other tables, counts as none,
+/// and so does one whose counts cannot be those of the class and its tables. Thread-safe: files are replaced whole.
 class KeptCounts {
 public:
     /// Reads the headers of all .dtm files once, here. `kept`: the directories in which files of counts are looked for;
@@ -28,6 +29,8 @@ public:
 
     /// Returns the counts of a canonical class; nothing if there is no file that holds them.
     [[nodiscard]] std::optional<analysis::ClassCounts> read(const index::Material& material) const;
+    /// Returns whether there is a file for `read`, without a look into the tables.
+    [[nodiscard]] bool has(const index::Material& material) const;
     /// Makes or replaces the file of a canonical class. Does nothing if its tables are not all there. Throws
     /// table::TablebaseError if the file cannot be written.
     void write(const index::Material& material, const analysis::ClassCounts& counts) const;
@@ -44,6 +47,11 @@ private:
     /// one of the tables is missing or bad.
     [[nodiscard]] std::optional<std::string> tables_of(const index::Material& material) const;
 
+    /// Returns the counts of the first file that has some for which accept(counts) is true.
+    [[nodiscard]] std::optional<analysis::ClassCounts> find(
+        const index::Material& material, const std::function<bool(const analysis::ClassCounts&)>& accept) const;
+
+    probe::Tablebase tables_;  ///< Asked for the values of positions in the counts.
     table::TableDirectories kept_;
     std::map<index::Material, table::Digest> digests_;
 };
