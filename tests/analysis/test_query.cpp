@@ -454,7 +454,7 @@ TEST_CASE("a selection is the front of a stable sort") {
 TEST_CASE("a search for a selection finds what a search for all and the selection find") {
     const auto [wdl, threads] = GENERATE(std::pair{std::optional<Wdl>{}, 1}, std::pair{std::optional{Wdl::Loss}, 3},
                                          std::pair{std::optional{Wdl::Draw}, 2});
-    const Query query = query_of([wdl = wdl](Query& q) { q.result = wdl; });
+    const Query query = query_of([result = wdl](Query& q) { q.result = result; });
     for (const query::Order order : {query::Order::Shortest, query::Order::Longest}) {
         for (const std::size_t most : {1, 7, 400}) {
             query::Selection wanted{order, most};

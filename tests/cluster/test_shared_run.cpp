@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const index::Material material = index::Material::parse("KMvM").value();
+const index::Material kmvm = index::Material::parse("KMvM").value();
 
 void put_text(const fs::path& path, const std::string& text) {
     std::ofstream{path} << text;
@@ -26,10 +26,10 @@ void put_text(const fs::path& path, const std::string& text) {
 
 /// Shares a file of each kind.
 void share(const cluster::SharedDirectory& shared) {
-    shared.write_parts(material, cluster::ClassParts::by_pages(material, cluster::SharedScores::All));
-    shared.mark_verified(material);
-    shared.mark_verified(material, 3);
-    for (const auto& file : {shared.batch(material, {3, 12}), shared.plan(material), shared.groups(material, 4)}) {
+    shared.write_parts(kmvm, cluster::ClassParts::by_pages(kmvm, cluster::SharedScores::All));
+    shared.mark_verified(kmvm);
+    shared.mark_verified(kmvm, 3);
+    for (const auto& file : {shared.batch(kmvm, {3, 12}), shared.plan(kmvm), shared.groups(kmvm, 4)}) {
         scores::RecordWriter{file}.finish({});
     }
     put_text(shared.token(), "token");
@@ -47,10 +47,10 @@ TEST_CASE("a run keeps its identity until it ends, and another run has another o
     for (const rules::DrawRule rule : {rules::DrawRule{}, rules::DrawRule{50}}) {
         share(cluster::SharedDirectory{path, rule, identity});
     }
-    CHECK(cluster::SharedDirectory(path, {}, identity).has_parts(material));
-    CHECK(cluster::SharedDirectory(path, {}, identity).parts(material));
-    CHECK_FALSE(cluster::SharedDirectory(path, {}, identity + 1).parts(material));
-    CHECK_FALSE(cluster::SharedDirectory(path, {}, identity + 1).is_verified(material));
+    CHECK(cluster::SharedDirectory(path, {}, identity).has_parts(kmvm));
+    CHECK(cluster::SharedDirectory(path, {}, identity).parts(kmvm));
+    CHECK_FALSE(cluster::SharedDirectory(path, {}, identity + 1).parts(kmvm));
+    CHECK_FALSE(cluster::SharedDirectory(path, {}, identity + 1).is_verified(kmvm));
     cluster::end_sharing(path);
     CHECK_FALSE(fs::exists(path));
     CHECK(cluster::begin_sharing(path) != identity);
@@ -107,7 +107,7 @@ TEST_CASE("what no run made is neither taken for a shared directory nor removed 
     SECTION("something in it") {
         const cluster::SharedDirectory shared{path, {}, cluster::begin_sharing(path)};
         share(shared);
-        const fs::path of_class = shared.of_class(material);
+        const fs::path of_class = shared.of_class(kmvm);
         const std::vector<fs::path> kept{path / "notes.txt", path / "KvX", of_class / "pages", of_class / "12-000001",
                                          of_class / "003-0000a1"};
         for (const fs::path& one : kept) {

@@ -149,7 +149,7 @@ TEST_CASE("every line of moves fails under a misreading of its tag") {
         if (is_of_moves(line) && line["tag"] != "text-form") {
             INFO(line.dump());
             CHECK(std::ranges::any_of(tests::misreadings, [&](const tests::MisreadingName& misreading) {
-                return misreading.tag == line["tag"] && catches(line, misreading.misreading);
+                return misreading.tag == line["tag"].get<std::string>() && catches(line, misreading.misreading);
             }));
         }
     }

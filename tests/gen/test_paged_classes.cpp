@@ -149,7 +149,7 @@ private:
 /// Returns the class under a draw rule of so many plies; nothing if it has more than 4 pieces and tests are not large.
 std::optional<Whole> whole_class(const std::pair<const char*, int>& tried) {
     const index::Material material = class_of(tried.first);
-    return material.pieces() > 4 && !tests::large
+    return material.pieces() > 4 && !tests::with_large_classes
                ? std::nullopt
                : std::optional<Whole>{std::in_place, material, rules::DrawRule{tried.second}};
 }
@@ -251,7 +251,7 @@ TEST_CASE("a class without men is solved alike in parts, with no more in memory 
 TEST_CASE("slices with men are solved alike in parts, with no more in memory than their plan says", "[parts]") {
     const rules::DrawRule rule{GENERATE(0, 50)};
     const index::Material material = class_of("KKMvKK");
-    if (tests::sampled || (rule.plies > 0 && !tests::large)) {
+    if (tests::sampled || (rule.plies > 0 && !tests::with_large_classes)) {
         return;
     }
     CAPTURE(rule.plies);

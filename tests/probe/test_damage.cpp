@@ -448,7 +448,7 @@ TEST_CASE("a file that cannot be opened is an error that says why", "[probe]") {
 TEST_CASE("the largest distances are values", "[probe]") {
     const SampleTables files;
     const auto [code, value] = GENERATE(std::tuple{251U, Value::loss_in(250)}, std::tuple{252U, Value::win_in(251)});
-    write_table(files.path(), material("KvK"), table::Metric::Dtm, [code = code](const Position&) { return code; });
+    write_table(files.path(), material("KvK"), table::Metric::Dtm, [stored = code](const Position&) { return stored; });
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     CHECK(tables.probe_dtm(quiet_kings) == probe::Answer<Value>{value});
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(std::array{material("KvK")})));

@@ -233,8 +233,8 @@ TEST_CASE("variations may nest 32 deep, not deeper", "[pdn]") {
 }
 
 TEST_CASE("a written game reads back the same", "[pdn]") {
-    const auto seed = GENERATE(range(1U, 60U));
-    std::mt19937 random{seed};
+    const auto game_seed = GENERATE(range(1U, 60U));
+    std::mt19937 random{game_seed};
     GameRecord game;
     game.tags = {{"White", "a \\ \"b\""}, {"Result", "?"}};
     game.start = random() % 2 == 0 ? rules::initial_position() : rules::parse_position(coup_turc);
@@ -245,7 +245,7 @@ TEST_CASE("a written game reads back the same", "[pdn]") {
     game.moves = random_line(random, game.start, 3);
     game.result = "0-1";
     const std::string text = to_pdn(game);
-    INFO("seed " << seed << "\n" << text);
+    INFO("game_seed " << game_seed << "\n" << text);
     const GameRecord again = only_game(text);
     REQUIRE(again.error.empty());
     CHECK(again.tag("White") == "a \\ \"b\"");

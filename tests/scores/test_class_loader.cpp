@@ -14,22 +14,22 @@ using scores::Reach;
 
 namespace {
 
-const Material first = Material::parse("KKvM").value();
-const Material second = Material::parse("KMvK").value();  // does not lead to the first
-const Material third = Material::parse("KMvM").value();   // leads to both
+const Material first_class = Material::parse("KKvM").value();
+const Material second_class = Material::parse("KMvK").value();  // does not lead to the first
+const Material third_class = Material::parse("KMvM").value();   // leads to both
 
 /// Loads the first two classes, removes the files of the first, and loads the third. `tells`: what is to come.
 void load_three(std::optional<std::uint64_t> memory_bytes, bool tells) {
     const tests::MadeTables made{index::build_order(3)};
     scores::ClassLoader loader{made.path(), 2, nullptr, memory_bytes};
-    const std::array later{second, third};
+    const std::array later{second_class, third_class};
     const auto rest = [&](std::size_t loaded) {
         return tells ? std::span{later}.subspan(loaded) : std::span<const Material>{};
     };
-    (void)loader.load(first, Reach::Moves, rest(0));
-    (void)loader.load(second, Reach::Moves, rest(1));
-    std::filesystem::remove(table::table_path(made.path(), {first, table::Metric::Dtm}));
-    (void)loader.load(third, Reach::Moves, rest(2));
+    (void)loader.load(first_class, Reach::Moves, rest(0));
+    (void)loader.load(second_class, Reach::Moves, rest(1));
+    std::filesystem::remove(table::table_path(made.path(), {first_class, table::Metric::Dtm}));
+    (void)loader.load(third_class, Reach::Moves, rest(2));
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ TEST_CASE("Who waits is told which classes are read, each from its beginning", "
     scores::ClassLoader loader{made.path(), 2, nullptr};
     std::vector<scores::ReadProgress> told;
     loader.set_on_read([&](const scores::ReadProgress& reading) { told.push_back(reading); });
-    (void)loader.load(second, Reach::Moves);
+    (void)loader.load(second_class, Reach::Moves);
     std::vector<std::string> classes;
     for (const scores::ReadProgress& reading : told) {
         INFO(reading.material.name() << " " << reading.share);

@@ -19,6 +19,6 @@ inline constexpr bool emulated = false;
 inline constexpr bool sampled = sanitized || emulated;
 
 /// Classes that take up to a minute are tested, too: DAMEOTB_LARGE is set, as it is for slow tests.
-inline const bool large = !sampled && std::getenv("DAMEOTB_LARGE") != nullptr;
+inline const bool with_large_classes = !sampled && std::getenv("DAMEOTB_LARGE") != nullptr;
 
 }  // namespace dameotb::tests

@@ -171,7 +171,7 @@ TEST_CASE("annotate replaces what another run has written, and only that", "[too
     const auto moves = lines_of(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).out).at(1);
     std::vector<std::string> games;
     for (const std::string fen : {"W:WKa7,Kh8:BKa1:H2", "W:WKa7,Kh8:BKa1:H3"}) {
-        for (const std::string line :
+        for (const std::string& line :
              {moves, std::string{"1. a7-b7 {mine; with a semicolon} a1-c1"},
               std::string{"1. a7-b7! {[%clk 1:00]} a1-c1"},
               std::string{"1. h8-g8 $4 {first} {second} (1. a7-g7 {White wins})"}, std::string{"1. h8-g8? a1xa8xh8"}}) {

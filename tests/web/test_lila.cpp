@@ -51,7 +51,7 @@ void check_all(RequestHandler& site, const std::string& fen) {
         CHECK(move["san"] == probe["moves"][i]["move"]);
         const rules::Move named = rules::parse_move(position, move["uci"].get<std::string>());
         const rules::Position next = rules::after(position, named);
-        CHECK(rules::to_fen(next) == probe["moves"][i]["fen"]);
+        CHECK(json(rules::to_fen(next)) == probe["moves"][i]["fen"]);
         CHECK(move["zeroing"] == (named.is_capture() || position.own().men.contains(named.from)));
         // A move's fields are those of the position after it, for the side that is to move there; but not what that
         // one's own moves prove.

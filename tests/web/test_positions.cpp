@@ -224,8 +224,8 @@ TEST_CASE("the moves of a position are listed, however many pieces it has", "[se
         CHECK(answer["moves"].size() == rules::legal_moves(position).size());
         for (const json& move : answer["moves"]) {
             CHECK(worth(move) == json{nullptr, nullptr});
-            CHECK(rules::to_text(position, rules::parse_move(position, move["move"].get<std::string>())) ==
-                  move["move"]);
+            const auto text = move["move"].get<std::string>();
+            CHECK(rules::to_text(position, rules::parse_move(position, text)) == text);
         }
         CHECK(json_of(get(site, "/api/v1/line", {{"fen", rules::to_fen(position)}}))["line"].empty());
     }

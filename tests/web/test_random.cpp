@@ -25,7 +25,7 @@ Reply random_for(RequestHandler& site, const Parameters& wish) {
 bool fits(const json& answer, const Parameters& wish) {
     const auto is = [&](const char* name, const json& value) {
         const auto found = wish.find(name);
-        return found == wish.end() || found->second == value;
+        return found == wish.end() || json(found->second) == value;
     };
     const auto plies = wish.find("plies");
     return is("class", answer["class"]) && is("result", answer["result"]) &&

@@ -23,9 +23,9 @@ constexpr double most_seconds = 4;
 /// Smaller classes take too little time to be significant.
 constexpr std::uint64_t least_positions = 80'000;
 /// These are solved, with all that they need, which includes smaller classes of all kinds.
-constexpr std::array<std::string_view, 3> solved_classes{"KKvKM", "KMMvK", "MMMvM"};
+constexpr std::array<std::string_view, 3> classes_to_solve{"KKvKM", "KMMvK", "MMMvM"};
 /// These are also encoded, some with models and some without.
-constexpr std::array<std::string_view, 5> encoded_classes{"KKvKK", "KKMvK", "KKvKM", "KMMvK", "MMMvM"};
+constexpr std::array<std::string_view, 5> classes_to_encode{"KKvKK", "KKMvK", "KKvKM", "KMMvK", "MMMvM"};
 constexpr std::string_view read_class = "KKvKM";
 
 class Stopwatch {
@@ -63,7 +63,7 @@ class Measuring {
 public:
     Measurement run() {
         std::vector<index::Material> wanted;
-        for (const std::string_view name : solved_classes) {
+        for (const std::string_view name : classes_to_solve) {
             wanted.push_back(*index::Material::parse(name));
         }
         for (const index::Material& material : index::with_dependencies(wanted)) {
@@ -82,7 +82,7 @@ private:
         const Stopwatch solving;
         auto solved = solve_class(material, solved_classes_, {});
         meter(solve_rate(kind), material, solving.seconds(), expected.solve);
-        if (std::ranges::count(encoded_classes, material.name()) != 0) {
+        if (std::ranges::count(classes_to_encode, material.name()) != 0) {
             const Stopwatch encoding;
             (void)scores::encode_class(*solved, scores::DistanceSides::All, 1);
             meter(encode_rate(kind), material, encoding.seconds(), expected.encode);

@@ -97,11 +97,11 @@ TEST_CASE("blocks know where their positions are", "[files]") {
 }
 
 TEST_CASE("a position is found in its block, however many positions a block has", "[files]") {
-    for (const std::uint32_t block_positions : {1U, 64U, 77U, 4096U, 65536U}) {
-        CAPTURE(block_positions);
+    for (const std::uint32_t block_size : {1U, 64U, 77U, 4096U, 65536U}) {
+        CAPTURE(block_size);
         const Directory files;
         files.rewrite(Metric::Wdl,
-                      [block_positions](table::Header& header) { header.block_positions = block_positions; });
+                      [block_size](table::Header& header) { header.block_positions = block_size; });
         const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
         const table::Header& header = open.table(Metric::Wdl).header();
         for (const auto side : {rules::Colour::White, rules::Colour::Black}) {

@@ -41,24 +41,24 @@ TEST_CASE("a digest has the bytes of docs/format.md", "[format]") {
 }
 
 TEST_CASE("the seed is a checksum of the header's fields and the models", "[format]") {
-    Header header{.metric = Metric::Dtm, .block_positions = 3, .group_blocks = 1, .positions_per_side = 7};
-    header.values.bytes[3] = std::byte{7};
-    header.wdl.bytes[4] = std::byte{8};
-    header.encoding = Encoding::Neighbours;
+    Header sealed{.metric = Metric::Dtm, .block_positions = 3, .group_blocks = 1, .positions_per_side = 7};
+    sealed.values.bytes[3] = std::byte{7};
+    sealed.wdl.bytes[4] = std::byte{8};
+    sealed.encoding = Encoding::Neighbours;
     const Bytes models = random_bytes(1000, 1);
-    header.models_bytes = 1000;
-    const Bytes file = make_table(header, {models, std::vector<Bytes>(header.blocks())});
+    sealed.models_bytes = 1000;
+    const Bytes file = make_table(sealed, {models, std::vector<Bytes>(sealed.blocks())});
     Bytes together{file.begin() + at::metric, file.begin() + at::file_bytes};
     together.insert(together.end(), file.begin() + at::values, file.begin() + at::rule);
     together.insert(together.end(), models.begin(), models.end());
-    CHECK(seed_of(header, models) == checksum_of(together));
-    Header other = header;
+    CHECK(seed_of(sealed, models) == checksum_of(together));
+    Header other = sealed;
     other.seed = 5;
-    CHECK(seed_of(other, models) == seed_of(header, models));
+    CHECK(seed_of(other, models) == seed_of(sealed, models));
 
-    std::set<std::uint64_t> seeds{seed_of(header, models), seed_of(header, {})};
+    std::set<std::uint64_t> seeds{seed_of(sealed, models), seed_of(sealed, {})};
     const auto differs = [&](const auto& change) {
-        other = header;
+        other = sealed;
         change(other);
         return seeds.insert(seed_of(other, models)).second;
     };
