@@ -98,7 +98,7 @@ test("what cannot be read as a game leaves the board as it is, and says why", as
   }
   await choose(page, "[FEN \"W:WKb3:BKh8\"]\n1. b3-b9 *\n"); // of a game without a move, the position is not opened either
   await requireSame(/board stays as it is: line 2: move 'b3-b9'/);
-  await page.evaluate(() => (File.prototype.text = () => Promise.reject(new DOMException("it is gone", "NotReadableError"))));
+  await page.evaluate(() => (File.prototype.arrayBuffer = () => Promise.reject(new DOMException("it is gone", "NotReadableError"))));
   await choose(page, game);
   await requireSame("<b>games</b>.pdn cannot be read: it is gone");
   await calm("files that cannot be read");
