@@ -320,19 +320,11 @@ export function sourceOf(given, { keep, timeout }) {
   if (given instanceof Map) {
     return new BlobSource(given);
   }
-  return new HttpSource(addressOf(given), { keep, timeout });
-}
-
-/** Returns the URL of a folder on a server. Throws a TypeError that says what a source is. */
-function addressOf(given) {
   if (typeof given === "string" || typeof given?.href === "string") {
-    try {
-      return new URL(given.href ?? given, globalThis.location?.href);
-    } catch { // said below
-    }
+    return new HttpSource(given, { keep, timeout });
   }
-  const what = typeof given === "string" ? JSON.stringify(given) : given === null ? "null" : `of type ${typeof given}`;
+  const what = given === null || given === undefined ? given : `of type ${typeof given}`;
   throw new TypeError(
     "a source of tables is the address of a folder, on Node also a path, a Map of files, an object with list and read, or a "
-    + `list of these, not ${given === undefined ? "undefined" : what}`);
+    + `list of these, not ${what}`);
 }
