@@ -2,10 +2,10 @@
 # Builds and runs the default tests, then those that read what others may have written once more under the address
 # sanitizer and the cheaper half of the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, with
 # these sanitizers those of the generator; all a third time under the undefined-behaviour sanitizer as a whole, those of
-# the probe library under the thread sanitizer, and the fast ones again with clang. --cross does
-# none of this: it builds the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator,
-# i386 (32 bits), and runs their fast tests under qemu-user. The last line is the sum: `N passed, N failed, N skipped`;
-# with sanitizers or an emulator an executable counts as one, and a test that could not be started as failed.
+# the probe library under the thread sanitizer, and the fast ones again with clang. --cross does none of this: it builds
+# the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator, i386 (32 bits), and runs
+# their fast tests under qemu-user. The last line is the sum: `N passed, N failed, N skipped`; with sanitizers or an
+# emulator an executable counts as one, and a test that could not be started as failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { listOf, openPage } from "./browser.mjs";
@@ -296,7 +296,7 @@ Promise.all(missing.map((each) => failure(...each))).then((all) => console.log(a
   });
   for (const file of ["main.mjs", "main.cjs"]) {
     const lines = (await run(join(root, file))).split("\n");
-    assert.deepEqual(lines, ["nowhere", "/nowhere", "/nowhere", "nowhere"].map((path) =>
+    assert.deepEqual(lines, [resolve("nowhere"), "/nowhere", "/nowhere", resolve("nowhere")].map((path) =>
       `true TablesError unreadable ${path}: ENOENT: no such file or directory`));
   }
 });

@@ -14,6 +14,7 @@
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/metric.hpp>
 #include <dameotb/table/format/table_file.hpp>
+#include <dameotb/table/format/values_digest.hpp>
 
 #include "plain_tables.hpp"
 #include "temporary_directory.hpp"
@@ -97,9 +98,10 @@ inline table::Header header_of(const index::ClassIndex& index, table::Metric met
     return header;
 }
 
-/// Writes a table without models. Keeps the bytes of positions where a capture is forced. Requires: no byte is
-/// table::dont_care_code.
-inline void write_values(const std::filesystem::path& path, const table::Header& header, const PositionBytes& bytes) {
+/// Writes a table without models, with the seed that its header gets. Keeps the bytes of positions where a capture is
+/// forced. Requires: no byte is table::dont_care_code.
+inline void write_values(const std::filesystem::path& path, table::Header header, const PositionBytes& bytes) {
+    header.seed = table::seed_of(header, {});
     table::TableWriter writer{path, header};
     table::ZstdEncoder encoder;
     std::size_t next = 0;

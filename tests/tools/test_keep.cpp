@@ -51,7 +51,7 @@ TEST_CASE("stats --keep says what stats says, and keeps it", "[tools]") {
     CHECK(files_in(tables.path) == files);
 
     // A damaged file, and one of other tables, are made again; others are not touched.
-    write_file(tables.file("KKvK.stats"), "damaged");
+    write_file(tables.file("KKvK.stats"), files.at("KKvK.stats") + "damaged");
     write_file(tables.file("KvM.stats"), files.at("MvM.stats"));
     const auto before = fs::last_write_time(tables.file("MvM.stats"));
     CHECK(tables.ask("stats", {"--keep"}).out == plain.out);

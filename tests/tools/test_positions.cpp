@@ -127,7 +127,7 @@ TEST_CASE("line: many positions, as lines between tabs and as JSON", "[tools]") 
     CHECK(rows.status == 0);
     const auto lines = lines_of(rows.out);
     REQUIRE(lines.size() == 3);
-    CHECK_THAT(lines[0], StartsWith("W:WKb7,Ka8:BKh1:H3:F9\twin\t7\t1. ") && Contains(" 4. ") && !Contains(" 5. "));
+    CHECK_THAT(lines[0], StartsWith("W:WKb7,Ka8:BKh1:H3:F9\twin\t7\t9. ") && Contains(" 12. ") && !Contains(" 13. "));
     CHECK(lines[1] == "W:WKb1,Kd1:BKc1\tdraw\t0\t");
     CHECK_THAT(lines[2], StartsWith("B:WKh6,Kh8:BKh1\tloss\t2\t1... h1"));
 

@@ -256,7 +256,7 @@ TEST_CASE("a slash that is written with a percent sign makes no folder that link
     CHECK_THAT(talk(server.port(), "GET /a/b%2Fc" + rest), Contains("href=\"../index.html"));
 }
 
-TEST_CASE("--open gives the front page's address to the desktop, and says so where there is none", "[serve]") {
+TEST_CASE("serve --open gives the front page's address to the desktop, and says so where there is none", "[serve]") {
     const TemporaryDirectory directory;
     const std::string program = directory / "xdg-open";
     const std::string asked = directory / "asked";

@@ -50,7 +50,7 @@ def _opened(path: str, origin: str) -> ctypes.CDLL:
         # A name without a directory would be searched for among the system's libraries.
         library = ctypes.CDLL(os.path.abspath(path))
     except (OSError, ValueError) as reason:  # ValueError: a name that no file can have
-        named = path.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+        named = os.fsdecode(path).encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
         raise LibraryError(f"cannot load {named} ({origin}): {reason}") from None
     return _checked(library, path)
 

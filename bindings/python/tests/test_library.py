@@ -39,7 +39,7 @@ class Finding(unittest.TestCase):
         with self.assertRaisesRegex(dameotb.LibraryError, "absent.so .as the argument") as caught:
             dameotb.Tablebase(support.TABLES, library="absent.so")
         self.assertIsInstance(caught.exception, OSError)
-        for name in ("a\0b", "\ud800"):
+        for name in ("a\0b", "\ud800", b"absent\xff"):
             with self.assertRaisesRegex(dameotb.LibraryError, "cannot load .* .as the argument") as caught:
                 dameotb.Tablebase(support.TABLES, library=name)
             str(caught.exception).encode()  # can be printed

@@ -176,6 +176,9 @@ def with_black_alone(table):
     header = table.header
     blocks = read_all(table)[header.side_blocks:]
     header = header._replace(stored=BLACK, group_blocks=1)
+    fields = packed(header)
+    seed = checksum(fields[12:40] + fields[64:96])
+    header = header._replace(seed=seed, models_checksum=checksum(b"", seed))
     groups = []
     for number, block in enumerate(blocks):
         group = bytes([17]) + len(block).to_bytes(3, "little") + block
@@ -185,8 +188,13 @@ def with_black_alone(table):
     index += checksum(index, header.seed - 1).to_bytes(8, "little")
     body = index + b"".join(groups)
     header = header._replace(file_bytes=128 + len(body))
-    front = struct.pack("<8sHH8B3I4Q16s16sB23s", *header[:-1])
+    front = packed(header)
     return front + checksum(front).to_bytes(8, "little") + body
+
+
+def packed(header):
+    """Returns the bytes of a header before its checksum."""
+    return struct.pack("<8sHH8B3I4Q16s16sB23s", *header[:-1])
 
 
 class Values(Case):

@@ -220,6 +220,10 @@ bool KeptCounts::has(const index::Material& material) const {
     return find(material, [](const analysis::ClassCounts&) { return true; }).has_value();
 }
 
+fs::path KeptCounts::path_of(const index::Material& material) const {
+    return table::counts_path(kept_.first(), material);
+}
+
 void KeptCounts::write(const index::Material& material, const analysis::ClassCounts& counts) const {
     const std::optional<std::string> tables = tables_of(material);
     if (!tables) {
@@ -227,7 +231,7 @@ void KeptCounts::write(const index::Material& material, const analysis::ClassCou
     }
     const std::string line = counts_line(material, *tables, counts);
     const std::string text = line + '\n' + checksum_of(line) + '\n';
-    const fs::path path = table::counts_path(kept_.first(), material);
+    const fs::path path = path_of(material);
     table::require_own_file(path, counts_magic);
     table::TemporaryFile file{path};
     file.write_at(0, std::as_bytes(std::span{text}));
@@ -259,6 +263,9 @@ bool KeptCounts::figures(const std::vector<index::Material>& classes, const anal
     for (const index::Material& material : classes) {
         std::optional<analysis::ClassCounts> kept = read(material);
         if (!kept) {
+            if (counted == Counted::Write) {
+                table::require_own_file(path_of(material), counts_magic);  // before the work is done
+            }
             to_count.push_back(material);
             continue;
         }

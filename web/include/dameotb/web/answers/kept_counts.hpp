@@ -47,6 +47,9 @@ private:
     /// one of the tables is missing or bad.
     [[nodiscard]] std::optional<std::string> tables_of(const index::Material& material) const;
 
+    /// Returns the path of the file that write() makes.
+    [[nodiscard]] std::filesystem::path path_of(const index::Material& material) const;
+
     /// Returns the counts of the first file that has some for which accept(counts) is true.
     [[nodiscard]] std::optional<analysis::ClassCounts> find(
         const index::Material& material, const std::function<bool(const analysis::ClassCounts&)>& accept) const;
