@@ -3,6 +3,7 @@ verifies them as `dameotb verify` does.
 
 More than a test waits for: DAMEOTB_PIECES=5 DAMEOTB_MEMORY=500 DAMEOTB_KILLS=20 test_mpi.py Kills
 """
+import contextlib
 import filecmp
 import os
 import random
@@ -283,7 +284,9 @@ class Kills(Tables):
 class Stops(Tables):
     def stopped(self, directory: Path, number: signal.Signals) -> str:
         """Sends a signal to mpirun in the middle of a run, and returns what it wrote. All of its processes end."""
-        program = subprocess.Popen(self.mpirun(3, "--dir", str(directory)), env=ENVIRONMENT,
+        # mpirun kills its processes a second after it has asked them to end, which is not always enough to say so.
+        patient = {**ENVIRONMENT, "OMPI_MCA_odls_base_sigkill_timeout": "5"}
+        program = subprocess.Popen(self.mpirun(3, "--dir", str(directory)), env=patient,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while not any(directory.glob(".dameotb-run/*/parts")):
             self.assertIsNone(program.poll(), "it has ended, and no class was seen to be cut into parts")
@@ -430,7 +433,8 @@ class Verification(Tables):
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(0.5 + random.random())
             for process in processes_of(program)[-1:]:
-                os.kill(process, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # it has ended: another try
+                    os.kill(process, signal.SIGKILL)
             end_of(program)
         done = len(list(marks.glob("*.verified")))
         classes = len(list(self.expected.glob("*.dtm")))
