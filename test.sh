@@ -87,7 +87,8 @@ for i in "${!presets[@]}"; do
         building=$!
     fi
     [[ ${presets[i]} == clang ]] && selection=(-LE slow)
-    run_tests "$(build_dir "${presets[i]}")" -j "$(nproc)" "${selection[@]}"
+    # One more than there are processors: tests in browsers and of processes wait a part of their time.
+    run_tests "$(build_dir "${presets[i]}")" -j $(($(nproc) + 1)) "${selection[@]}"
     if [[ -n $building ]]; then
         echo "building $(build_dir "$next")"
         wait "$building" || { cat "$log" >&2 && exit 1; }
