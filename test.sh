@@ -76,14 +76,16 @@ for preset in "${presets[@]}"; do
 done
 cmake --build "$(build_dir "${presets[0]}")"
 # While tests wait for browsers and disks, the next build takes what they leave of the processors. It is ninja itself, as
-# that takes its compilers along when it is ended.
+# that takes its compilers along when it is ended. Browsers have sessions of their own, and Linux shares out processors
+# by session, so it needs one as well, which comes last.
 log=$(mktemp)
 building=
 trap '[[ -z $building ]] || kill "$building" 2>/dev/null || true; rm -f "$log"' EXIT
 for i in "${!presets[@]}"; do
     next=${presets[i + 1]-}
     if [[ -n $next ]]; then
-        nice -n 19 ninja -C "$(build_dir "$next")" >"$log" 2>&1 &
+        setsid bash -c 'echo 19 2>/dev/null >/proc/self/autogroup; exec nice -n 19 ninja -C "$1"' - \
+            "$(build_dir "$next")" >"$log" 2>&1 &
         building=$!
     fi
     [[ ${presets[i]} == clang ]] && selection=(-LE slow)
