@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "catch.hpp"
+
 namespace dameotb::tests {
 
 /// A result and its plies, as JSON has them: null where they are not known.
@@ -53,6 +55,15 @@ inline std::vector<AnswerVector> answer_vectors() {
         all.push_back(vector);
     }
     return all;
+}
+
+/// Checks an answer in JSON, of the command or the server, against its line of the table.
+inline void check_answer(const nlohmann::json& answer, const AnswerVector& vector) {
+    INFO(answer.dump());
+    CHECK(answer["rule"]["result"] == vector.under.result);
+    CHECK(answer["rule"]["z"] == vector.under.plies);
+    CHECK(answer["result"] == vector.without.result);
+    CHECK(answer["plies"] == vector.without.plies);
 }
 
 }  // namespace dameotb::tests

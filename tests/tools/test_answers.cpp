@@ -72,13 +72,6 @@ void for_each_answer(const std::vector<std::string>& arguments, const Check& che
     }
 }
 
-void check_json(const AnswerVector& vector, const json& answer) {
-    CHECK(answer["rule"]["result"] == vector.under.result);
-    CHECK(answer["rule"]["z"] == vector.under.plies);
-    CHECK(answer["result"] == vector.without.result);
-    CHECK(answer["plies"] == vector.without.plies);
-}
-
 }  // namespace
 
 TEST_CASE("probe --rule prints what the table of answers has", "[tools]") {
@@ -99,7 +92,7 @@ TEST_CASE("probe --rule --json has what the table of answers has", "[tools]") {
         const json answer = json::parse(line);
         REQUIRE(answer.contains("error") == !vector.is_answered());
         if (vector.is_answered()) {
-            check_json(vector, answer);
+            check_answer(answer, vector);
         }
     });
 }
@@ -138,7 +131,7 @@ TEST_CASE("line --rule --json has what the table of answers has", "[tools]") {
         if (!vector.line) {
             return;
         }
-        check_json(vector, answer);
+        check_answer(answer, vector);
         std::vector<std::string> moves;
         for (const json& move : answer["line"]) {
             moves.push_back(move["move"]);

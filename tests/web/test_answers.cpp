@@ -35,14 +35,6 @@ json answer_at(RequestHandler& site, const AnswerVector& vector, const std::stri
     return json_of(reply);
 }
 
-void check_answer(const json& answer, const AnswerVector& vector) {
-    INFO(answer.dump());
-    CHECK(answer["rule"]["result"] == vector.under.result);
-    CHECK(answer["rule"]["z"] == vector.under.plies);
-    CHECK(answer["result"] == vector.without.result);
-    CHECK(answer["plies"] == vector.without.plies);
-}
-
 }  // namespace
 
 TEST_CASE("/api/v1/probe answers what the table of answers has", "[serve]") {
