@@ -29,7 +29,8 @@ endif()
 if(CMAKE_SIZEOF_VOID_P LESS 8)
   # What is in memory is numbered with 64 bits here as everywhere, and has fewer elements than 32 bits count: each index
   # would need a cast. Files may be longer than that; those that do not fit are refused when they are opened.
-  target_compile_options(dameotb_flags INTERFACE -Wno-conversion)
+  # Vectors are returned by inline functions alone, so that it does not matter how, of which GCC warns without SSE.
+  target_compile_options(dameotb_flags INTERFACE -Wno-conversion $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
   target_compile_definitions(dameotb_flags INTERFACE _FILE_OFFSET_BITS=64)
 endif()
 # Warnings are errors for the compilers that are known to give none. GCC warns wrongly where code is made for sanitizers.

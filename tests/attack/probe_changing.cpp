@@ -57,7 +57,7 @@ void ask(const Task& task, const dameotb_tablebase* tables, Random& random) {
 void work(const Task& task, std::uint64_t seed) {
     Random random{seed};
     while (!wrong && std::chrono::steady_clock::now() < task.end) {
-        const dameotb_options options{sizeof options, 1U << 16, random() % 2, 0};
+        const dameotb_options options{sizeof options, 1U << 16, random() % 2 == 0 ? 1U : 0U, 0};
         dameotb_tablebase* own = nullptr;
         (void)dameotb_open(task.changed, &options, &own, nullptr);
         if (own != nullptr && random() % 8 == 0) {

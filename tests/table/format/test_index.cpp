@@ -159,9 +159,10 @@ TEST_CASE("an index block that leads out of the block groups is refused", "[form
         CAPTURE(group);
         const std::uint64_t right = get(file, shape.index_block_begin(group / 1020), 8);
         CHECK(with_offset(group, right).empty());
-        for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{at::end}, shape.groups_begin() - 1,
-                                          file.size() - 8, file.size(), file.size() + 1, std::uint64_t{1} << 63,
-                                          std::uint64_t{0} - 1, std::uint64_t{0} - 20, std::uint64_t{0} - 5000}) {
+        const std::uint64_t end = file.size();
+        for (const std::uint64_t wrong :
+             {std::uint64_t{0}, std::uint64_t{at::end}, shape.groups_begin() - 1, end - 8, end, end + 1,
+              std::uint64_t{1} << 63, std::uint64_t{0} - 1, std::uint64_t{0} - 20, std::uint64_t{0} - 5000}) {
             CAPTURE(wrong);
             CHECK(with_offset(group, wrong) == impossible(group));
         }
