@@ -82,6 +82,9 @@ TEST_CASE("the table of answers holds by definition") {
         kinds.insert(vector.under.result.dump() + (vector.under.plies.is_null() ? "" : " with z"));
         kinds.insert(vector.alone == vector.under ? "by tables" : "by moves");
     });
+    if (sampled) {
+        return;
+    }
     for (const char* const kind : {"null", "\"win\"", "\"win\" with z", "\"loss\"", "\"loss\" with z",
                                    "\"draw\" with z", "by tables", "by moves"}) {
         CHECK(kinds.contains(kind));

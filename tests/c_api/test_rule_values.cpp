@@ -82,10 +82,11 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
             }
         };
         for (const char* const class_name : {"KvK", "KvM", "MvM", "KKvK", "KMvM"}) {
-            if (tests::sampled && class_name == std::string{"KMvM"}) {
-                continue;
-            }
+            int number = 0;
             tests::for_each_placement(index::Material::parse(class_name).value(), [&](rules::Position position) {
+                if (tests::sampled && number++ % 29 != 0) {
+                    return;
+                }
                 for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
                     position.side_to_move = side;
                     for (const int counter : {0, 3, 6}) {
@@ -101,5 +102,5 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
     CHECK(counts.from_dtm > 0);
     CHECK(counts.draws > 0);
     CHECK(counts.unknown > 0);
-    CHECK((counts.no_table > 0 || tests::sampled));
+    CHECK(counts.no_table > 0);
 }

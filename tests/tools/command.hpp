@@ -88,10 +88,11 @@ private:
 /// Runs the command to its end.
 CommandResult run(std::vector<std::string> arguments, CommandOptions options = {});
 
-/// A directory of tables that the command makes. It is removed with the object.
+/// A directory of tables that the command has made, once for all objects that want the same. It is removed with the
+/// object.
 struct GeneratedTables {
     /// `what`: arguments of `dameotb gen`.
-    explicit GeneratedTables(std::vector<std::string> what = {"--pieces", "3"});
+    explicit GeneratedTables(const std::vector<std::string>& what = {"--pieces", "3"});
 
     /// Runs a subcommand on the directory.
     [[nodiscard]] CommandResult ask(const std::string& subcommand, std::vector<std::string> arguments = {},
