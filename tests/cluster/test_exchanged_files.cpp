@@ -78,7 +78,7 @@ struct StoppedRuns {
 
 }  // namespace
 
-TEST_CASE("a record of a shared file is never taken for another one, nor a file for another file") {
+TEST_CASE("a record of a shared file is never taken for another one, nor a file for another file", "[exchanged]") {
     const unsigned seed = tests::sample_seed;
     INFO("seed " << seed);
     tests::Random random{seed};
@@ -101,7 +101,7 @@ TEST_CASE("a record of a shared file is never taken for another one, nor a file 
     int right = 0;
     for (const auto& stopped : all) {
         for (const auto& before : stopped->runs) {
-            for (int i = 0; i < (tests::sampled ? 2 : 12); ++i) {
+            for (int i = 0; i < (tests::with_large_classes ? 12 : tests::sampled ? 2 : 5); ++i) {
                 ManyWorkers run{*before};
                 const auto files = shared_files(run);
                 const auto any_file = [&] { return files[random() % files.size()]; };

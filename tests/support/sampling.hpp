@@ -18,7 +18,8 @@ inline constexpr bool emulated = false;
 #endif
 inline constexpr bool sampled = sanitized || emulated;
 
-/// Classes that take up to a minute are tested, too: DAMEOTB_LARGE is set, as it is for slow tests.
+/// Classes that take up to a minute are tested, too, and accidents in numbers: DAMEOTB_LARGE is set, as it is for slow
+/// tests.
 inline const bool with_large_classes = !sampled && std::getenv("DAMEOTB_LARGE") != nullptr;
 
 }  // namespace dameotb::tests
