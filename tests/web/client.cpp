@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -63,6 +64,11 @@ std::string Client::receive(const std::string& enough) const {
         received.append(buffer.data(), static_cast<std::size_t>(count));
     }
     return received;
+}
+
+bool Client::waits() const {
+    pollfd waiting{socket_, POLLIN, 0};
+    return poll(&waiting, 1, 0) == 0;
 }
 
 std::string talk(int port, const std::string& request, const std::string& from) {

@@ -23,6 +23,8 @@ public:
     /// Returns what the server sends until it closes the connection or, with `enough`, until that text has come. Gives
     /// up after 10 seconds.
     [[nodiscard]] std::string receive(const std::string& enough = {}) const;
+    /// Returns whether the server has sent nothing so far and has not closed the connection.
+    [[nodiscard]] bool waits() const;
 
 private:
     int socket_;

@@ -162,12 +162,10 @@ TEST_CASE("a request that cannot be read is refused in words, and nothing after 
     };
     const std::string next = question + "\r\n";
     const std::string long_query = "GET /api/v1/probe?fen=" + std::string(300000, 'W') + " HTTP/1.1\r\n\r\n";
-    const auto start = Clock::now();
     check(talk(server.port(), long_query + next), "414", "longer than 8192 bytes");
     check(talk(server.port(), question + "X: " + std::string(300000, 'x') + "\r\n\r\n" + next), "431", "longer than");
     check(talk(server.port(), "nonsense\r\n" + next), "400", "cannot be read");
     check(talk(server.port(), "GET / HTTP/1.1\nHost: x\n\n" + next), "400", "cannot be read");
-    CHECK(Clock::now() - start < std::chrono::seconds{3});
     check(slow.receive(), "408", "within 3 seconds");
     // What follows a body is not read as a request either. The answer says that it is the last one.
     const std::string body =
@@ -205,12 +203,11 @@ TEST_CASE("SIGTERM, SIGINT and SIGHUP stop the server at once, idle and busy con
         const Client half{server.port()};
         half.send("GET / HT");
         CHECK(answers(server.port()));
-        const auto start = Clock::now();
         const CommandResult result = server.stop(signal);
         CHECK(result.status == 128 + signal);
         CHECK(result.err == "dameotb: stopped\n");
-        CHECK(Clock::now() - start < std::chrono::seconds{3});
         CHECK(idle.receive().empty());
+        CHECK(half.receive().empty());  // a server that waits for the rest answers with 408 after 3 seconds
     }
 }
 
@@ -324,10 +321,9 @@ TEST_CASE("slow sockets of one client delay nobody, not even that client", "[ser
         slow.push_back(std::make_unique<Client>(server.port()));
         slow.back()->send(question.substr(0, random() % question.size()));
     }
-    const auto start = Clock::now();
     CHECK(answers(server.port(), "127.0.0.2"));
     CHECK(answers(server.port()));
-    CHECK(Clock::now() - start < std::chrono::seconds{1});
+    CHECK(slow.back()->waits());  // it gets 3 seconds
 }
 
 TEST_CASE("of a client's connections the one that waits longest makes room, behind a proxy none does", "[serve]") {
