@@ -11,9 +11,9 @@ set(uses_scores rules index table)
 set(uses_gen rules index table scores)
 set(uses_analysis rules index table scores probe)
 set(uses_web rules index table scores probe analysis)
-set(uses_tools rules index table scores probe gen cluster analysis web)
-# Some of the command's sources are compiled into dameotb-mpi, in cluster/mpi; their headers have no module's name.
-set(uses_cluster rules index table scores gen analysis)
+set(uses_terminal rules)
+set(uses_tools rules index table scores probe gen cluster analysis web terminal)
+set(uses_cluster rules index table scores gen)
 set(uses_bench ${uses_tools})
 set(uses_examples rules probe)
 # The same between the sub-folders of a module. A header that lies in no sub-folder is open to all of its module.
@@ -42,10 +42,11 @@ set(uses_web_answers "")
 set(uses_web_api http answers)
 set(uses_web_explorer http answers api)
 set(uses_web_report "")
-set(uses_tools_terminal "")
-set(uses_tools_files terminal)
+set(uses_tools_messages "")
+set(uses_tools_files "")
 set(uses_tools_manual files)
-set(uses_tools_commands terminal files manual)
+set(uses_tools_commands messages files manual)
+set(uses_tools_mpi messages commands)
 
 # sub_folder(OUT MODULE PATH): the sub-folder of the module that a source or a header lies in; empty for none.
 function(sub_folder out module path)
@@ -58,7 +59,8 @@ endfunction()
 
 set(wrong "")
 set(includes_seen 0)
-foreach(folder rules index table probe scores gen cluster analysis web tools bench examples)
+foreach(folder rules index table probe scores gen cluster analysis web terminal tools bench
+        examples)
   set(allowed ${folder} ${uses_${folder}})
   file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR}
     ${SOURCE_DIR}/${folder}/*.hpp ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.h)

@@ -25,7 +25,7 @@ set(retired
   "QuietPlaces|quiet places?|places (in a|per) (unit|block)")  # position, offset
 
 file(GLOB_RECURSE texts RELATIVE ${SOURCE_DIR}
-  ${SOURCE_DIR}/*/include/*.hpp ${SOURCE_DIR}/*/src/*.hpp ${SOURCE_DIR}/cluster/mpi/src/*.hpp
+  ${SOURCE_DIR}/*/include/*.hpp ${SOURCE_DIR}/*/src/*.hpp
   ${SOURCE_DIR}/docs/*.md ${SOURCE_DIR}/bench/*.md ${SOURCE_DIR}/bindings/*.md ${SOURCE_DIR}/examples/*.md
   ${SOURCE_DIR}/tools/src/commands/*.cpp ${SOURCE_DIR}/README.md ${SOURCE_DIR}/CONTRIBUTING.md
   ${SOURCE_DIR}/SECURITY.md)

@@ -5,11 +5,12 @@
 
 #include <sched.h>
 
+#include <dameotb/terminal/control_group.hpp>
+#include <dameotb/terminal/machine.hpp>
+
 #include "catch.hpp"
 #include "command.hpp"
 #include "temporary_directory.hpp"
-#include "terminal/control_group.hpp"
-#include "terminal/machine.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -27,7 +28,7 @@ public:
             write_file(directory_ / name, text);
         }
     }
-    [[nodiscard]] tools::GroupLimits limits() const { return tools::group_limits(directory_.path()); }
+    [[nodiscard]] terminal::GroupLimits limits() const { return terminal::group_limits(directory_.path()); }
 
 private:
     TemporaryDirectory directory_;
@@ -49,13 +50,13 @@ TEST_CASE("no control group, or none with a limit, leaves all of the machine", "
                                                     {"proc/self/mountinfo", ""},
                                                     {"sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n"},
                                                     {"sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n"}});
-    const tools::GroupLimits limits = Root{without}.limits();
+    const terminal::GroupLimits limits = Root{without}.limits();
     CHECK_FALSE(limits.memory_bytes);
     CHECK_FALSE(limits.cores);
 }
 
 TEST_CASE("a container that sees its own group as the root has that group's limits", "[tools]") {
-    const tools::GroupLimits limits = Root{
+    const terminal::GroupLimits limits = Root{
         {{"proc/self/cgroup", "0::/\n"},
          {"proc/self/mountinfo", version_2},
          {"sys/fs/cgroup/memory.max", "268435456\n"},
@@ -120,7 +121,7 @@ TEST_CASE("control groups of version 1 have a hierarchy for each kind of limit",
 }
 
 TEST_CASE("where both versions are in use, the limits are those of the one that has them", "[tools]") {
-    const tools::GroupLimits limits = Root{
+    const terminal::GroupLimits limits = Root{
         {{"proc/self/cgroup", "4:memory:/a\n0::/b\n"},
          {"proc/self/mountinfo",
           "35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
@@ -137,8 +138,8 @@ TEST_CASE("the cores that the process may not run on do not count", "[tools]") {
     cpu_set_t all;
     REQUIRE(::sched_getaffinity(0, sizeof all, &all) == 0);
     const auto most = static_cast<std::uint64_t>(CPU_COUNT(&all));
-    CHECK(static_cast<std::uint64_t>(tools::usable_cores()) ==
-          std::min(most, tools::group_limits().cores.value_or(most)));
+    CHECK(static_cast<std::uint64_t>(terminal::usable_cores()) ==
+          std::min(most, terminal::group_limits().cores.value_or(most)));
     int core = 0;
     while (!CPU_ISSET(core, &all)) {
         ++core;
@@ -147,7 +148,7 @@ TEST_CASE("the cores that the process may not run on do not count", "[tools]") {
     CPU_ZERO(&one);
     CPU_SET(core, &one);
     REQUIRE(::sched_setaffinity(0, sizeof one, &one) == 0);
-    CHECK(tools::usable_cores() == 1);
+    CHECK(terminal::usable_cores() == 1);
     // The command begins with the set of this process.
     const std::string estimate = run({"gen", "--estimate", "--pieces", "3"}).out;
     CHECK_THAT(estimate, Catch::Contains("1 thread"));

@@ -15,11 +15,13 @@
 #include <fmt/format.h>
 
 #include <dameotb/table/format/header.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
 
 #include "commands/command_line.hpp"
 #include "manual/manual.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
+#include "messages/error_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -33,17 +35,17 @@ namespace {
 using namespace dameotb;
 
 std::string error_prefix() {
-    return tools::coloured_error("dameotb:");
+    return terminal::coloured_error("dameotb:");
 }
 
 int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         app.exit(error);  // for --help and --version
-        tools::flush_output();
+        terminal::flush_output();
         return tools::exit_done;
     }
     const auto chosen = app.get_subcommands();
-    std::cerr << fmt::format("{} {}\nTry: dameotb {}--help\n", error_prefix(), tools::usage_words(app, error),
+    std::cerr << fmt::format("{} {}\nTry: dameotb {}--help\n", error_prefix(), tools::usage_message(app, error),
                              chosen.empty() ? "" : chosen.front()->get_name() + " ");
     return tools::exit_usage;
 }
@@ -90,7 +92,7 @@ int run(int argc, char** argv) {
         return report_parse_result(app, error);
     }
     const int status = action();
-    tools::flush_output();
+    terminal::flush_output();
     return status;
 }
 
@@ -136,7 +138,7 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    tools::occupy_closed_streams();
+    terminal::occupy_closed_streams();
     // If the reader closes the pipe, end quietly, even if the parent ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);
     // By default a file that exceeds `ulimit -f` kills the program. Make writing fail instead, so that the error is
@@ -148,9 +150,9 @@ int main(int argc, char** argv) {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {
         return fail("not enough memory");
-    } catch (const tools::Stopped& stopped) {
+    } catch (const terminal::Stopped& stopped) {
         return fail(stopped.what(), stopped.exit_status());
-    } catch (const tools::UsageError& error) {
+    } catch (const terminal::UsageError& error) {
         return fail(error.what(), tools::exit_usage);
     } catch (const std::exception& error) {
         return fail(tools::words_for(error).c_str());

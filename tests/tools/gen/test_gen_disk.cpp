@@ -3,8 +3,8 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "messages/run_messages.hpp"
 #include "sampling.hpp"
-#include "terminal/run_words.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;

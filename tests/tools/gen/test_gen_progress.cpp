@@ -1,5 +1,7 @@
 // What dameotb gen says of a run: the line on a terminal, and the lines that programs read.
-#include "terminal/run_words.hpp"
+#include <dameotb/terminal/display.hpp>
+
+#include "messages/run_messages.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,7 +16,6 @@
 #include "directory_contents.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
-#include "terminal/display.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -134,21 +135,21 @@ TEST_CASE("gen: without a terminal there are the lines of finished classes and n
 }
 
 TEST_CASE("progress in a log: a line when nothing was printed for the time of silence", "[tools]") {
-    using tools::ProgressDisplay;
+    using terminal::ProgressDisplay;
     using namespace std::chrono_literals;
     CHECK(written_to_log([] {
-              ProgressDisplay display{ProgressDisplay::Steps::Hide, 1h};
+              terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Hide, 1h};
               display.begin_step("a");
               display.show("b");
           }).empty());
     CHECK(written_to_log([] {
-              ProgressDisplay display{ProgressDisplay::Steps::Hide, 0s};
+              terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Hide, 0s};
               display.begin_step("a");
               display.show("b");
               display.wipe();
           }) == "dameotb: a\ndameotb: b\n");
     CHECK(written_to_log([] {
-              ProgressDisplay display{ProgressDisplay::Steps::Print, 1h};
+              terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Print, 1h};
               display.begin_step("a");
               display.show("b");
           }) == "dameotb: a\n");
@@ -156,7 +157,7 @@ TEST_CASE("progress in a log: a line when nothing was printed for the time of si
     const auto silence = 500ms;
     bool in_time = false;  // for a machine that was busy elsewhere
     const std::string log = written_to_log([&] {
-        ProgressDisplay display{ProgressDisplay::Steps::Hide, silence};
+        terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Hide, silence};
         std::this_thread::sleep_for(silence);
         display.show("a");
         display.show("b");

@@ -10,12 +10,13 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/site_rules.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/input.hpp>
 
 #include "commands/annotation.hpp"
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/input.hpp"
 
 namespace dameotb::tools {
 
@@ -85,10 +86,10 @@ void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const Ann
 
 std::string text_of(const std::string& file) {
     if (file.empty()) {
-        require_readable(std::cin, "standard input");
+        terminal::require_readable(std::cin, "standard input");
         return {std::istreambuf_iterator<char>{std::cin}, {}};
     }
-    std::ifstream stream = open_to_read(file);
+    std::ifstream stream = terminal::open_to_read(file);
     return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
@@ -97,7 +98,7 @@ int run_annotate(const AnnotateOptions& options) {
     std::vector<rules::GameRecord> games = rules::read_pdn(text_of(options.file));
     const std::string name = options.file.empty() ? "standard input" : options.file;
     if (games.empty()) {
-        throw UserError{fmt::format("{}: there is no game in this text", name)};
+        throw terminal::UserError{fmt::format("{}: there is no game in this text", name)};
     }
     AnnotationCounts sum;
     int bad_games = 0;
@@ -107,11 +108,11 @@ int run_annotate(const AnnotateOptions& options) {
             ++bad_games;
             std::string& comment = game.moves.empty() ? game.comment : game.moves.back().comment;
             comment += fmt::format("{}the rest could not be read, {}", comment.empty() ? "" : "; ", game.error);
-            print_notice(fmt::format("{}: {}", name, game.error));
+            terminal::print_notice(fmt::format("{}: {}", name, game.error));
         }
         std::cout << (&game == &games.front() ? "" : "\n") << rules::to_pdn(game);
     }
-    flush_output();
+    terminal::flush_output();
     std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}, that threw away a win or a draw: {}\n",
                              games.size(), sum.moves, sum.known, sum.thrown_away);
     return bad_games == 0 ? exit_done : exit_failed;

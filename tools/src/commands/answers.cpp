@@ -12,12 +12,13 @@
 #include <fmt/format.h>
 
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/input.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/error_words.hpp"
-#include "terminal/input.hpp"
+#include "messages/error_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -49,7 +50,8 @@ std::string shortened(std::string_view line) {
 /// Returns the line printed in place of an answer.
 std::string error_line(std::string_view line, const std::string& why, AnswerForm form) {
     if (form == AnswerForm::Text) {
-        return fmt::format("{}\t{}\t{}\n", printable(shortened(line)), coloured("error", Tone::Bad), printable(why));
+        return fmt::format("{}\t{}\t{}\n", printable(shortened(line)), terminal::coloured("error", terminal::Tone::Bad),
+                           printable(why));
     }
     web::JsonWriter error;
     error.begin_object().member("input", shortened(line)).member("error", why).end_object();
@@ -62,7 +64,7 @@ rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
         return {rules::initial_position()};
     }
     if (const auto material = class_meant_by(text)) {
-        throw UserError{fmt::format(
+        throw terminal::UserError{fmt::format(
             "'{}' is a class, not a position: `dameotb stats {}` counts its positions, `dameotb find {}` lists them",
             text, material->name(), material->name())};
     }
@@ -91,8 +93,9 @@ void AskedTables::throw_missing(const index::Material& material, std::optional<t
 
 void AskedTables::require_in_use(const index::Material& material) const {
     if (index::is_supported(material) && material.pieces() > most_pieces_) {
-        throw UserError{fmt::format("{} has {} pieces, and tables of more than {} are not used (--most-pieces)",
-                                    material.name(), material.pieces(), most_pieces_)};
+        throw terminal::UserError{
+            fmt::format("{} has {} pieces, and tables of more than {} are not used (--most-pieces)", material.name(),
+                        material.pieces(), most_pieces_)};
     }
 }
 
@@ -172,16 +175,16 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position, cons
         return std::get<std::vector<rules::Move>>(answer);
     }
     if (!index::is_supported(none->material)) {
-        throw UserError{unsupported_text(none->material)};
+        throw terminal::UserError{unsupported_text(none->material)};
     }
     require_in_use(none->material);
     if (const rules::DrawRule there = tablebase_.draw_rule(); there.exists() && there != site.draw_rule) {
-        throw UserError{fmt::format(
+        throw terminal::UserError{fmt::format(
             "the .dtz files in {} hold under a rule of {} plies, and the game takes too long to say without "
             "them who wins under one of {}",
             directories_.string(), there.plies, site.draw_rule.plies)};
     }
-    throw UserError{
+    throw terminal::UserError{
         fmt::format("the game takes too long to say without {}.dtz who wins (make it with: {} --metrics "
                     "wdl,dtm,dtz --plies {})",
                     none->material.name(), command_that_makes(directories_.first().string(), {none->material}),
@@ -193,7 +196,7 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position) cons
 }
 
 std::string tab_separated(const probe::Outcome& outcome) {
-    return fmt::format("{}\t{}", coloured(rules::to_string(outcome.wdl), tone_of(outcome.wdl)),
+    return fmt::format("{}\t{}", terminal::coloured(rules::to_string(outcome.wdl), terminal::tone_of(outcome.wdl)),
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
@@ -206,14 +209,15 @@ std::string tab_separated(const web::Known& known) {
         return tab_separated(*known.outcome);
     }
     const auto& [wdl, plies] = known.bounds->at_least;
-    return fmt::format("{}\t{} {}", coloured(rules::to_string(wdl), tone_of(wdl)),
+    return fmt::format("{}\t{} {}", terminal::coloured(rules::to_string(wdl), terminal::tone_of(wdl)),
                        wdl == rules::Wdl::Win ? "at most" : "at least", plies.value());
 }
 
 std::string tab_separated(const probe::RuleOutcome& outcome) {
-    return fmt::format("{}\t{}",
-                       outcome.wdl ? coloured(rules::to_string(*outcome.wdl), tone_of(*outcome.wdl)) : "unknown",
-                       outcome.plies ? std::to_string(*outcome.plies) : "-");
+    return fmt::format(
+        "{}\t{}",
+        outcome.wdl ? terminal::coloured(rules::to_string(*outcome.wdl), terminal::tone_of(*outcome.wdl)) : "unknown",
+        outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
 void PositionInput::add_to(CLI::App* subcommand) {
@@ -252,7 +256,7 @@ rules::Fen read_position(const std::string& text, bool takes_under_way) {
             return parse(text, rules::parse_fen_under_way);
         }
     } catch (const rules::NotationError& error) {
-        throw UserError{fmt::format("position '{}': {}", printable(text), error.what())};
+        throw terminal::UserError{fmt::format("position '{}': {}", printable(text), error.what())};
     }
 }
 
@@ -268,11 +272,11 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
         return exit_done;
     }
     if (isatty(STDIN_FILENO) != 0) {
-        print_notice("reading positions, one per line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
+        terminal::print_notice("reading positions, one per line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
     }
     std::uint64_t lines = 0;
     std::uint64_t bad_lines = 0;
-    BoundedLines input_lines{std::cin};
+    terminal::BoundedLines input_lines{std::cin};
     while (std::cout && input_lines.next()) {
         ++lines;
         const std::string_view line = trimmed(input_lines.line());
@@ -281,7 +285,7 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
         } else {
             try {
                 if (input_lines.is_too_long()) {
-                    throw UserError{BoundedLines::too_long_text()};
+                    throw terminal::UserError{terminal::BoundedLines::too_long_text()};
                 }
                 std::cout << answer(parse(line, input.takes_under_way ? rules::parse_fen_under_way : rules::parse_fen));
             } catch (const std::runtime_error& error) {
@@ -296,10 +300,10 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
         }
     }
     if (std::cin.bad()) {
-        throw UserError{"standard input: cannot be read"};
+        throw terminal::UserError{"standard input: cannot be read"};
     }
     if (bad_lines != 0) {
-        print_notice(fmt::format("{} of {} lines could not be answered", bad_lines, lines));
+        terminal::print_notice(fmt::format("{} of {} lines could not be answered", bad_lines, lines));
         return exit_failed;
     }
     return exit_done;

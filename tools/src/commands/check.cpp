@@ -9,11 +9,13 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/numbers.hpp"
+#include "messages/error_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -97,7 +99,8 @@ public:
 
     void show(std::uint64_t done, std::uint64_t all) {
         const double seconds = display_.seconds() - start_;
-        display_.show(fmt::format("{} ({})  {} left in this class", name_, place_, time_left_text(done, all, seconds)));
+        display_.show(
+            fmt::format("{} ({})  {} left in this class", name_, place_, terminal::time_left_text(done, all, seconds)));
     }
 
     void finish(const analysis::ClassReport& report) {
@@ -121,7 +124,7 @@ public:
         ++files_;
         ++(is_damage ? bad_ : unread_);
         display_.wipe();
-        print_notice(problem);
+        terminal::print_notice(problem);
     }
 
     /// Reports what an unfinished run left. `program`: the one that resumes it.
@@ -153,7 +156,7 @@ private:
         return !file.defect ? "good" : file.is_bad() ? "BAD" : "not read";
     }
 
-    ProgressDisplay display_;
+    terminal::ProgressDisplay display_;
     std::string name_;
     std::string place_;
     double start_ = 0;
@@ -178,14 +181,14 @@ int run_check(const CheckOptions& options) {
     const std::vector<index::Material> classes = table::classes_of(table::list_tables(options.directory));
     const std::vector<std::string> misnamed = misnamed_files(options.directory, classes);
     if (classes.empty() && misnamed.empty()) {
-        throw UserError{no_tables_text(options.directory)};
+        throw terminal::UserError{no_tables_text(options.directory)};
     }
     CheckReporter reporter;
     analysis::ReadOptions work;
     work.directory = options.directory;
     work.threads = options.threads;
     work.on_progress = [&reporter](std::uint64_t done, std::uint64_t all) { reporter.show(done, all); };
-    const Interrupts interrupts;
+    const terminal::Interrupts interrupts;
     work.stop = &interrupts.flag();
     const auto depth = options.values ? analysis::CheckDepth::Values : analysis::CheckDepth::Bytes;
     for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -13,14 +13,16 @@
 #include <dameotb/analysis/claims/wording.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/input.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/input.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/error_messages.hpp"
+#include "messages/run_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -44,21 +46,23 @@ struct ClaimsOptions : ReadingOptions {
 std::string read_text(std::istream& from, const std::string& name) {
     constexpr std::size_t most_bytes = 16 << 20;
     std::string text;
-    BoundedLines lines{from};
+    terminal::BoundedLines lines{from};
     for (int number = 1; lines.next(); ++number) {
         if (lines.is_too_long()) {
-            throw claims::SyntaxError{number, BoundedLines::most_bytes + 1, BoundedLines::too_long_text()};
+            throw claims::SyntaxError{number, terminal::BoundedLines::most_bytes + 1,
+                                      terminal::BoundedLines::too_long_text()};
         }
         if (text.append(lines.line()).append("\n").size() > most_bytes) {
-            throw UserError{fmt::format("{}: is larger than {} bytes, which no file of claims is", name, most_bytes)};
+            throw terminal::UserError{
+                fmt::format("{}: is larger than {} bytes, which no file of claims is", name, most_bytes)};
         }
     }
     return text;
 }
 
 /// Returns an error that names missing tables, the first of very many, and a command that makes all.
-UserError missing_tables(const table::TableDirectories& directories, const std::vector<index::Material>& missing,
-                         rules::DrawRule rule) {
+terminal::UserError missing_tables(const table::TableDirectories& directories,
+                                   const std::vector<index::Material>& missing, rules::DrawRule rule) {
     constexpr std::size_t most_named = 8;
     std::vector<std::string> files;
     std::vector<index::Material> to_make;
@@ -79,18 +83,18 @@ UserError missing_tables(const table::TableDirectories& directories, const std::
     if (files.size() > most_named) {
         named += fmt::format(" and {} more", files.size() - most_named);
     }
-    return UserError{fmt::format(
+    return terminal::UserError{fmt::format(
         "the claims need tables that are not in {}: {} ({}; or check only the other claims, with --available)",
         directories.string(), named, way_to_make("them", directories.first().string(), to_make, rule))};
 }
 
 /// Judges the claims, and displays progress.
 std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, const ClaimsOptions& options) {
-    const Interrupts interrupts;
-    ProgressDisplay display;
+    const terminal::Interrupts interrupts;
+    terminal::ProgressDisplay display;
     const analysis::RunOptions work{.directory = options.directory,
                                     .threads = options.threads,
-                                    .memory_bytes = bound_memory(options.memory_bytes),
+                                    .memory_bytes = terminal::bound_memory(options.memory_bytes),
                                     .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
                                     .stop = &interrupts.flag()};
     claims::Judge judge{all, work};
@@ -98,7 +102,7 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     if (const auto missing = judge.missing(); !options.available && !missing.empty()) {
         const rules::DrawRule rule = judge.missing_rule();
         if (rule.exists() && judge.draw_rule().exists() && rule != judge.draw_rule()) {
-            throw UserError{
+            throw terminal::UserError{
                 fmt::format("the claims are about a draw rule of {} plies, and the .dtz files in {} hold under one of "
                             "{} (make others "
                             "in another directory, or check only the other claims, with --available)",
@@ -127,11 +131,11 @@ void write_statement(web::JsonWriter& json, const Statement& statement, const Fi
     json.end_array().end_object();
 }
 
-Tone verdict_tone(const Claim& claim, const Answer& answer) {
+terminal::Tone verdict_tone(const Claim& claim, const Answer& answer) {
     if (answer.verdict == Verdict::Skipped) {
-        return Tone::Even;
+        return terminal::Tone::Even;
     }
-    return claims::is_as_expected(claim, answer) ? Tone::Good : Tone::Bad;
+    return claims::is_as_expected(claim, answer) ? terminal::Tone::Good : terminal::Tone::Bad;
 }
 
 std::string verdict_text(const Claim& claim, const Answer& answer) {
@@ -139,13 +143,13 @@ std::string verdict_text(const Claim& claim, const Answer& answer) {
     if (answer.verdict != Verdict::Skipped && !claims::is_as_expected(claim, answer)) {
         std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
     }
-    return coloured(fmt::format("{:<9}", word), verdict_tone(claim, answer));
+    return terminal::coloured(fmt::format("{:<9}", word), verdict_tone(claim, answer));
 }
 
 std::string coloured_value(const Example& example) {
     const std::string text = claims::value_text(example);
     const auto outcome = claims::outcome_of(example);
-    return outcome ? coloured(text, tone_of(outcome->wdl)) : text;
+    return outcome ? terminal::coloured(text, terminal::tone_of(outcome->wdl)) : text;
 }
 
 /// Returns the claim with its verdict, then its statements with their findings, one per line, then counterexamples. The
@@ -158,7 +162,8 @@ std::string as_text(const Claim& claim, const Answer& answer, const std::string&
                fmt::format("    {}\n", way_to_make("its tables", directory, answer.missing, answer.missing_rule));
     }
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
-        const std::string truth = line.is_true ? coloured("true ", Tone::Good) : coloured("false", Tone::Bad);
+        const std::string truth = line.is_true ? terminal::coloured("true ", terminal::Tone::Good)
+                                               : terminal::coloured("false", terminal::Tone::Bad);
         text += fmt::format("    {}  {}  [{}]\n", truth, line.text, line.found);
         for (const Example& example : line.examples) {
             text += fmt::format("             {}  {}\n", rules::to_fen(example.position), coloured_value(example));
@@ -199,9 +204,9 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
         refuted += as_expected && all[i].refuted ? 1 : 0;
         skipped += answers[i].verdict == claims::Verdict::Skipped ? 1 : 0;
     }
-    flush_output();
+    terminal::flush_output();
     const std::size_t wrong = all.size() - expected - skipped;
-    print_notice(
+    terminal::print_notice(
         fmt::format("{} claim{}: {} confirmed, {} refuted as stated, {} NOT as stated, {} skipped for lack of tables",
                     all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped));
     return wrong == 0 ? exit_done : exit_failed;
@@ -217,11 +222,11 @@ int run_claims(const ClaimsOptions& options) {
 std::vector<claims::Claim> read_claims(const std::vector<std::string>& files) {
     std::vector<claims::Claim> all;
     for (const std::string& file : files) {
-        std::ifstream stream = open_to_read(file);
+        std::ifstream stream = terminal::open_to_read(file);
         try {
             std::ranges::move(claims::parse_claims(read_text(stream, file), file), std::back_inserter(all));
         } catch (const claims::SyntaxError& error) {
-            throw UsageError{fmt::format("{}:{}", file, error.what())};
+            throw terminal::UsageError{fmt::format("{}:{}", file, error.what())};
         }
     }
     return all;

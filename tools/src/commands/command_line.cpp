@@ -11,11 +11,13 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/machine.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 #include "manual/manual.hpp"
-#include "terminal/display.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/numbers.hpp"
+#include "messages/error_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -41,19 +43,19 @@ std::string no_class_text(const std::string& text) {
 index::Material parse_class(const std::string& name, Wanted wanted) {
     const auto material = index::Material::parse(name);
     if (!material) {
-        throw UserError{no_class_text(name)};
+        throw terminal::UserError{no_class_text(name)};
     }
     // Later steps enumerate parts of the class, which would take very long for very many pieces.
     if (wanted == Wanted::Sizes && !index::has_size(*material)) {
-        throw UserError{fmt::format("{}: {} pieces are too many for an estimate; {} is the most", name,
-                                    material->pieces(), index::most_sized_pieces)};
+        throw terminal::UserError{fmt::format("{}: {} pieces are too many for an estimate; {} is the most", name,
+                                              material->pieces(), index::most_sized_pieces)};
     }
     if (wanted == Wanted::Tables && !index::is_supported(*material)) {
-        throw UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
+        throw terminal::UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
     }
     if (!material->is_canonical()) {
-        print_notice(fmt::format("{} is {} with colours swapped; the files are {}'s", name,
-                                 material->canonical().name(), material->canonical().name()));
+        terminal::print_notice(fmt::format("{} is {} with colours swapped; the files are {}'s", name,
+                                           material->canonical().name(), material->canonical().name()));
     }
     return material->canonical();
 }
@@ -179,7 +181,7 @@ table::TableDirectories kept_directories(const std::string& given, const table::
 }
 
 void add_threads_option(CLI::App* subcommand, int& threads) {
-    static const int cores = std::min(usable_cores(), most_threads);  // the same for all subcommands
+    static const int cores = std::min(terminal::usable_cores(), most_threads);  // the same for all subcommands
     threads = cores;
     subcommand->add_option("--threads", threads, "Number of threads; default: one per core that the process may use")
         ->type_name("T")
@@ -189,7 +191,7 @@ void add_threads_option(CLI::App* subcommand, int& threads) {
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description) {
     const auto read = [&bytes](const std::string& text) {
-        bytes = parse_size(text);
+        bytes = terminal::parse_size(text);
         return bytes ? "" : fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text);
     };
     return add_read_option(subcommand, name, read, description)->type_name("SIZE");
@@ -250,7 +252,7 @@ std::vector<index::Material> parse_classes(const std::vector<std::string>& names
 std::vector<index::Material> classes_in(const table::TableDirectories& directories) {
     std::vector<index::Material> classes = table::classes_of(table::list_tables(directories));
     if (classes.empty()) {
-        throw UserError{no_tables_text(directories)};
+        throw terminal::UserError{no_tables_text(directories)};
     }
     return classes;
 }
@@ -282,14 +284,14 @@ std::vector<index::Material> classes_to_read(const table::TableDirectories& dire
             return !table::has_table(directories, {material, metric});
         });
         if (classes.empty()) {
-            throw UserError{
+            throw terminal::UserError{
                 fmt::format("{}: no .dtz files here (make some with: dameotb gen --dir {} --pieces 3 --metrics "
                             "wdl,dtm,dtz --plies {})",
                             directories.string(), directories.first().string(), rule.plies)};
         }
     }
     if (const auto missing = table::first_missing(directories, classes, metric)) {
-        throw UserError{missing_table_text({directories, *missing, metric}, rule)};
+        throw terminal::UserError{missing_table_text({directories, *missing, metric}, rule)};
     }
     return classes;
 }

@@ -21,8 +21,6 @@
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
-#include "terminal/error_words.hpp"
-
 namespace dameotb::tools {
 
 // Exit statuses. A run that a signal ends early exits with 128 + the signal's number.
@@ -55,7 +53,7 @@ void parse_command_line(CLI::App& app, int argc, const char* const* argv);
 
 /// Returns one line that says why the command line was refused, and what to write instead. `app`: the parser that threw
 /// `error`.
-[[nodiscard]] std::string usage_words(const CLI::App& app, const CLI::ParseError& error);
+[[nodiscard]] std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
 
 /// Adds a subcommand. `summary` is one line. Its --help ends with `details`, `examples` and the exit statuses.
 CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,

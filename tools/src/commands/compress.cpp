@@ -6,11 +6,11 @@
 #include <dameotb/analysis/recompress.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
@@ -39,11 +39,11 @@ int run_compress(const CompressOptions& options) {
     const std::vector<table::TableName> files =
         tables_of(options.directory, classes_with_tables(options.directory, options.classes));
     if (options.sides && std::ranges::count(files, table::Metric::Dtm, &table::TableName::metric) == 0) {
-        print_notice("--sides changes nothing: only .dtm files can store one side, and there are none");
+        terminal::print_notice("--sides changes nothing: only .dtm files can store one side, and there are none");
     }
     const table::DirectoryLock lock{options.directory};
-    const Interrupts interrupts;
-    ProgressDisplay display;
+    const terminal::Interrupts interrupts;
+    terminal::ProgressDisplay display;
     std::uint64_t before = 0;
     std::uint64_t after = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -65,8 +65,8 @@ int run_compress(const CompressOptions& options) {
             kept ? fmt::format("{:<14} {:>12} bytes, kept", name, report->before_bytes)
                  : fmt::format("{:<14} {:>12} bytes, now {:>12}", name, report->before_bytes, report->after_bytes));
     }
-    display.print(fmt::format("{} files: {}, before {}; every value proven equal", files.size(), size_text(after),
-                              size_text(before)));
+    display.print(fmt::format("{} files: {}, before {}; every value proven equal", files.size(),
+                              terminal::size_text(after), terminal::size_text(before)));
     return exit_done;
 }
 

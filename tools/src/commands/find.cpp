@@ -10,15 +10,15 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/scores/slice/score.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
 #include "files/output_file.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -95,10 +95,10 @@ public:
         if (file_) {
             file_->finish();
         }
-        flush_output();
+        terminal::flush_output();
         display_.wipe();
-        print_notice(fmt::format("{} position{} in {} class{}", written_, written_ == 1 ? "" : "s", classes,
-                                 classes == 1 ? "" : "es"));
+        terminal::print_notice(fmt::format("{} position{} in {} class{}", written_, written_ == 1 ? "" : "s", classes,
+                                           classes == 1 ? "" : "es"));
     }
 
     [[nodiscard]] std::uint64_t written() const { return written_; }
@@ -121,17 +121,17 @@ private:
     FoundFormat format_;
     AskedTables tables_;
     std::optional<OutputFile> file_;
-    ProgressDisplay display_;
+    terminal::ProgressDisplay display_;
     std::uint64_t written_ = 0;
 };
 
 int run_find(const FindOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     FindReporter reporter{options};
-    const Interrupts interrupts;
+    const terminal::Interrupts interrupts;
     const analysis::RunOptions work{.directory = options.directory,
                                     .threads = options.threads,
-                                    .memory_bytes = bound_memory(options.memory_bytes),
+                                    .memory_bytes = terminal::bound_memory(options.memory_bytes),
                                     .on_progress = [&](const auto& at) { reporter(at); },
                                     .stop = &interrupts.flag()};
     query::SearchEnd end{};

@@ -13,13 +13,14 @@
 #include <dameotb/analysis/check.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/format/error.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/numbers.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -59,7 +60,7 @@ public:
 
     void operator()(const gen::Progress& progress) {
         if (progress.class_finished) {
-            display_.print(finished_class_text(progress, checks_, suffix_, output_columns()));
+            display_.print(finished_class_text(progress, checks_, suffix_, terminal::output_columns()));
             ++(progress.reused ? kept_ : solved_);
             positions_ += progress.positions;
         } else {
@@ -77,7 +78,7 @@ public:
 private:
     std::string suffix_;
     bool checks_;
-    ProgressDisplay display_;
+    terminal::ProgressDisplay display_;
     int solved_ = 0;
     int kept_ = 0;
     std::uint64_t positions_ = 0;
@@ -87,7 +88,7 @@ private:
 /// need more; empty otherwise.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                               const GenOptions& options) {
-    const auto bound = most_memory_bytes();
+    const auto bound = terminal::most_memory_bytes();
     const bool is_needed =
         bound && std::ranges::any_of(rules_of(options.metrics), [&](rules::DrawRule rule) {
             return gen::estimate(classes, one_side_from, options.threads, {}, {}, rule).peak_bytes > *bound;
@@ -96,16 +97,16 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
 }
 
 std::string seconds_text(double seconds) {
-    return seconds < 10 ? fmt::format("{:.2f} s", seconds) : duration_text(seconds);
+    return seconds < 10 ? fmt::format("{:.2f} s", seconds) : terminal::duration_text(seconds);
 }
 
 std::vector<std::string> estimate_row(const std::string& name, const gen::ClassEstimate& of) {
     return {name,
             std::to_string(of.stored),
-            size_text(of.least_bytes),
-            size_text(of.memory_bytes),
-            size_text(of.scratch_bytes),
-            size_text(of.disk_bytes),
+            terminal::size_text(of.least_bytes),
+            terminal::size_text(of.memory_bytes),
+            terminal::size_text(of.scratch_bytes),
+            terminal::size_text(of.disk_bytes),
             seconds_text(of.seconds)};
 }
 
@@ -129,10 +130,10 @@ std::string bounded_text(const gen::RunEstimate& run, std::uint64_t bound, const
     const gen::ClassEstimate& slowed = *std::ranges::min_element(run.classes, less(&gen::ClassEstimate::threads));
     const auto slowed_classes =
         std::ranges::count_if(run.classes, [&](const gen::ClassEstimate& of) { return of.threads < options.threads; });
-    std::string text = fmt::format("With --memory {}:\n", size_text(bound));
+    std::string text = fmt::format("With --memory {}:\n", terminal::size_text(bound));
     if (run.least_bytes > bound) {
         text += fmt::format("  Too little: the run is refused. {} needs most, {} by itself.\n", largest.material.name(),
-                            size_text(largest.least_bytes));
+                            terminal::size_text(largest.least_bytes));
     }
     if (slowed_classes > 0) {
         text += fmt::format("  {} {} solved by fewer than {} threads at a time, {} by {}. `time` allows for that.\n",
@@ -144,12 +145,13 @@ std::string bounded_text(const gen::RunEstimate& run, std::uint64_t bound, const
         return text + (run.checkpoint_bytes == 0
                            ? "  All scores stay in memory: no scratch.\n"
                            : fmt::format("  All scores stay in memory; checkpoints take up to {} of scratch.\n",
-                                         size_text(run.checkpoint_bytes)));
+                                         terminal::size_text(run.checkpoint_bytes)));
     }
-    const auto free = options.directory.empty() ? std::nullopt : free_bytes(options.directory);
-    return text + fmt::format("  Disk: files and scratch take at most {} together, while {} is made{}.\n",
-                              size_text(run.disk_bytes), run.fullest.name(),
-                              free ? fmt::format("; {} is free in {}", size_text(*free), options.directory) : "");
+    const auto free = options.directory.empty() ? std::nullopt : terminal::free_bytes(options.directory);
+    return text +
+           fmt::format("  Disk: files and scratch take at most {} together, while {} is made{}.\n",
+                       terminal::size_text(run.disk_bytes), run.fullest.name(),
+                       free ? fmt::format("; {} is free in {}", terminal::size_text(*free), options.directory) : "");
 }
 
 /// Returns an estimate for making these classes: one line per class, and a line of totals.
@@ -169,7 +171,7 @@ std::string estimate_text(const std::vector<index::Material>& classes, std::uint
         all.seconds += of.seconds;
     }
     rows.push_back(estimate_row("all", all));
-    return table_text(rows, 1, 6) + (options.measure ? measured_text(measured) : "") +
+    return terminal::table_text(rows, 1, 6) + (options.measure ? measured_text(measured) : "") +
            fmt::format(
                "Estimates for {} thread{}; `stored` is exact. The classes are made in this order.\n"
                "`least`: the least that --memory can be; `memory`: what is used without a bound; `scratch`: what is on "
@@ -178,7 +180,7 @@ std::string estimate_text(const std::vector<index::Material>& classes, std::uint
                "{}The least that --memory can be: {}\n",
                options.threads, options.threads == 1 ? "" : "s",
                options.memory_bytes && !run.classes.empty() ? bounded_text(run, *options.memory_bytes, options) : "",
-               size_text(run.least_bytes));
+               terminal::size_text(run.least_bytes));
 }
 
 cluster::Cluster cluster_of(const GenOptions& options, const gen::Measurement& measured) {
@@ -202,12 +204,13 @@ std::string scale_text(const std::vector<index::Material>& classes, std::uint64_
         "busy.\n"
         "{} tasks; the longest takes {} ({}, {}).\n"
         "Shared directory, at {} a second a worker and {} for all: {} read, {} written, {} at most at a time.\n",
-        cluster.workers, plural(cluster.workers), cluster.threads, plural(cluster.threads), duration_text(run.seconds),
-        100 * run.work_seconds / (run.seconds * cores), duration_text(run.work_seconds),
-        100 * run.busy_seconds / (run.seconds * cluster.workers), run.tasks, duration_text(run.longest_seconds),
-        run.longest.material.name(), task_words(run.longest.kind), size_text(cluster.worker_rate),
-        size_text(cluster.shared_rate), size_text(run.read_bytes), size_text(run.written_bytes),
-        size_text(run.shared_bytes));
+        cluster.workers, plural(cluster.workers), cluster.threads, plural(cluster.threads),
+        terminal::duration_text(run.seconds), 100 * run.work_seconds / (run.seconds * cores),
+        terminal::duration_text(run.work_seconds), 100 * run.busy_seconds / (run.seconds * cluster.workers), run.tasks,
+        terminal::duration_text(run.longest_seconds), run.longest.material.name(), task_words(run.longest.kind),
+        terminal::size_text(cluster.worker_rate), terminal::size_text(cluster.shared_rate),
+        terminal::size_text(run.read_bytes), terminal::size_text(run.written_bytes),
+        terminal::size_text(run.shared_bytes));
 }
 
 std::string stopped_text(int finished, const gen::GenerateOptions& work) {
@@ -230,7 +233,7 @@ int run_gen(const GenOptions& options) {
     work.classes = classes;
     work.memory_bytes = options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, one_side_from, options);
     if (work.memory_bytes) {
-        work.memory_bytes = bound_memory(work.memory_bytes);
+        work.memory_bytes = terminal::bound_memory(work.memory_bytes);
     }
     work.threads = options.threads;
     work.one_side_from = one_side_from;
@@ -244,14 +247,14 @@ int run_gen(const GenOptions& options) {
     }
     std::optional<GenReporter> reporter;  // of one run
     work.on_progress = [&reporter](const gen::Progress& progress) { (*reporter)(progress); };
-    const Interrupts interrupts;
+    const terminal::Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
         for (const rules::DrawRule rule : rules_of(options.metrics)) {
             work.rule = rule;
             reporter.emplace(rule.exists() ? ".dtz" : "", options.check);
             std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)),
-                                  print_notice);
+                                  terminal::print_notice);
             if (gen::generate(work) == gen::GenerateResult::Stopped) {
                 throw interrupts.stopped(stopped_text(reporter->finished(), work));
             }
@@ -259,23 +262,24 @@ int run_gen(const GenOptions& options) {
         }
         return exit_done;
     } catch (const scores::MemoryBoundError& error) {
-        const std::string bound = size_text(*work.memory_bytes);
-        throw UserError{fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
-                                    size_text(error.needed_bytes()), options.threads,
-                                    options.memory_bytes
-                                        ? "--memory is " + bound
-                                        : "this machine has " + bound + " for it (--memory overrides this)")};
+        const std::string bound = terminal::size_text(*work.memory_bytes);
+        throw terminal::UserError{
+            fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
+                        terminal::size_text(error.needed_bytes()), options.threads,
+                        options.memory_bytes ? "--memory is " + bound
+                                             : "this machine has " + bound + " for it (--memory overrides this)")};
     } catch (const scores::ScratchError& error) {
         // A damaged file says itself what to do; the same command would find it again.
         const char* const remedy =
             error.is_damage() ? "" : " (scratch for --memory; --scratch names another directory)";
-        throw UserError{fmt::format("{}{}; finished classes are kept in {}{}", error.what(), remedy, options.directory,
-                                    error.is_damage() ? "" : ", and the same command resumes the run")};
+        throw terminal::UserError{fmt::format("{}{}; finished classes are kept in {}{}", error.what(), remedy,
+                                              options.directory,
+                                              error.is_damage() ? "" : ", and the same command resumes the run")};
     } catch (const table::TablebaseError& error) {
         if (!error.is_damage()) {
             throw;
         }
-        throw UserError{fmt::format("{}; remove it, and the same command makes it again", error.what())};
+        throw terminal::UserError{fmt::format("{}; remove it, and the same command makes it again", error.what())};
     }
 }
 
@@ -357,12 +361,12 @@ with --measure it uses the measured speed of this machine.
     add_size_option(
         subcommand, "--worker-rate", options->worker_rate,
         fmt::format("With --workers: bytes per second that one worker reads or writes in that directory; default: {}",
-                    size_text(cluster::Cluster{}.worker_rate)))
+                    terminal::size_text(cluster::Cluster{}.worker_rate)))
         ->needs(workers);
     add_size_option(
         subcommand, "--shared-rate", options->shared_rate,
         fmt::format("With --workers: bytes per second that all workers together read and write; default: {}",
-                    size_text(cluster::Cluster{}.shared_rate)))
+                    terminal::size_text(cluster::Cluster{}.shared_rate)))
         ->needs(workers);
     add_metric_options(subcommand, options->metrics);
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not only its header");

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <dameotb/rules/pdn.hpp>
+#include <dameotb/terminal/display.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
 
 namespace dameotb::tools {
 
@@ -40,7 +40,8 @@ std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
 std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
     const probe::Outcome outcome = tables.outcome(fen);
     const std::string moves = rules::numbered_moves(fen, tables.line(fen.position));
-    return coloured(to_string(outcome), tone_of(outcome.wdl)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
+    return terminal::coloured(to_string(outcome), terminal::tone_of(outcome.wdl)) +
+           (moves.empty() ? "\n" : "\n" + moves + "\n");
 }
 
 /// Returns the answer to one of many positions.
@@ -52,7 +53,7 @@ std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
 /// Returns "win with a counter of up to 43", "draw".
 std::string words_of(const web::UnderRule& under) {
     const auto& [wdl, plies, missing] = under.outcome;
-    std::string words = coloured(rules::to_string(*wdl), tone_of(*wdl));
+    std::string words = terminal::coloured(rules::to_string(*wdl), terminal::tone_of(*wdl));
     if (plies && wdl != rules::Wdl::Draw && *plies > 0) {
         words += fmt::format(" with a counter of up to {}", under.site.draw_rule.plies - *plies);
     }

@@ -9,12 +9,13 @@
 #include <dameotb/analysis/check.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/error.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/input.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/input.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
@@ -33,10 +34,10 @@ struct ManifestOptions : ReadingOptions {
 using Listed = std::map<std::string, std::string>;
 
 Listed read_list(const std::string& path) {
-    std::ifstream file = open_to_read(path);
-    BoundedLines lines{file};
+    std::ifstream file = terminal::open_to_read(path);
+    terminal::BoundedLines lines{file};
     if (!lines.next() || lines.line() != first_line()) {
-        throw UserError{fmt::format("{}: line 1: expected '{}'", path, first_line())};
+        throw terminal::UserError{fmt::format("{}: line 1: expected '{}'", path, first_line())};
     }
     Listed listed;
     for (int number = 2; lines.next(); ++number) {
@@ -45,7 +46,7 @@ Listed read_list(const std::string& path) {
         const std::size_t end = name_end == std::string::npos ? name_end : line.find(' ', name_end + 1);
         if (lines.is_too_long() || end == std::string::npos ||
             !listed.emplace(line.substr(0, end), line.substr(end + 1)).second) {
-            throw UserError{
+            throw terminal::UserError{
                 fmt::format("{}: line {}: expected CLASS METRIC VALUES XXH3, each table once", path, number)};
         }
     }
@@ -61,7 +62,7 @@ std::string file_name(std::string table) {
 /// Computes the digests of classes, one class after another, and displays progress.
 class Digester {
 public:
-    Digester(const ManifestOptions& options, ProgressDisplay& display)
+    Digester(const ManifestOptions& options, terminal::ProgressDisplay& display)
         : classes_{classes_with_tables(options.directory, options.classes)}, display_{display} {
         std::sort(classes_.begin(), classes_.end(),
                   [](const index::Material& a, const index::Material& b) { return a.name() < b.name(); });
@@ -79,7 +80,8 @@ public:
         work_.on_progress = [&](std::uint64_t done, std::uint64_t all) {
             const double seconds = display_.seconds() - start;
             display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", name, number + 1, classes_.size(),
-                                      rate_text(done, seconds), time_left_text(done, all, seconds)));
+                                      terminal::rate_text(done, seconds),
+                                      terminal::time_left_text(done, all, seconds)));
         };
         auto digests = analysis::digest_class(classes_[number], work_);
         if (!digests) {
@@ -91,8 +93,8 @@ public:
 
 private:
     std::vector<index::Material> classes_;
-    ProgressDisplay& display_;
-    Interrupts interrupts_;
+    terminal::ProgressDisplay& display_;
+    terminal::Interrupts interrupts_;
     analysis::ReadOptions work_;
 };
 
@@ -105,7 +107,7 @@ std::string rest_of(const analysis::TableDigest& digest) {
 }
 
 int print_manifest(const ManifestOptions& options) {
-    ProgressDisplay display;
+    terminal::ProgressDisplay display;
     Digester digester{options, display};
     display.print(first_line());
     for (std::size_t i = 0; i < digester.classes().size(); ++i) {
@@ -117,7 +119,7 @@ int print_manifest(const ManifestOptions& options) {
 }
 
 int compare_manifest(const ManifestOptions& options) {
-    ProgressDisplay display;
+    terminal::ProgressDisplay display;
     Listed missing = read_list(options.list);
     Digester digester{options, display};
     if (!options.classes.empty()) {
@@ -131,7 +133,7 @@ int compare_manifest(const ManifestOptions& options) {
     std::size_t wrong = 0;
     const auto tell = [&](const std::string& what) {
         display.wipe();
-        print_notice(what);
+        terminal::print_notice(what);
         ++wrong;
     };
     for (std::size_t i = 0; i < digester.classes().size(); ++i) {

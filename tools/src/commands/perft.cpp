@@ -1,11 +1,11 @@
 // dameotb perft: counts the move sequences of each length.
 #include <dameotb/rules/perft.hpp>
+#include <dameotb/terminal/display.hpp>
 
 #include <iostream>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
 
 namespace dameotb::tools {
 
@@ -20,7 +20,7 @@ int run_perft(const PerftOptions& options) {
     const rules::Position position = read_position(options.fen).position;
     for (int depth = 1; depth <= options.depth; ++depth) {
         std::cout << depth << ' ' << rules::perft(position, depth) << '\n';
-        flush_output();
+        terminal::flush_output();
     }
     return exit_done;
 }

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/terminal/display.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
 
 namespace dameotb::tools {
 
@@ -79,8 +79,8 @@ int run_probe(const ProbeOptions& options) {
                                                                     : as_text_under(tables, fen, options.site);
                                             });
         if (const std::string why = tables.unknown_plies_text(options.site.draw_rule); !options.json && !why.empty()) {
-            flush_output();
-            print_notice(why);
+            terminal::flush_output();
+            terminal::print_notice(why);
         }
         return status;
     }

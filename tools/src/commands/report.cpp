@@ -8,6 +8,9 @@
 
 #include <dameotb/analysis/rule_figures.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/machine.hpp>
+#include <dameotb/terminal/numbers.hpp>
 #include <dameotb/web/answers/kept_counts.hpp>
 #include <dameotb/web/report/pages.hpp>
 #include <dameotb/web/resources.hpp>
@@ -15,15 +18,13 @@
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
 #include "files/site_directory.hpp"
-#include "terminal/display.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/numbers.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
 
 namespace dameotb::tools {
 
-bool write_report(const ReportContents& contents, const Interrupts& interrupts, ProgressDisplay& display,
-                  const WritePage& write, const std::function<void(const analysis::ClassFigures&)>& take_figures) {
+bool write_report(const ReportContents& contents, const terminal::Interrupts& interrupts,
+                  terminal::ProgressDisplay& display, const WritePage& write,
+                  const std::function<void(const analysis::ClassFigures&)>& take_figures) {
     const AskedTables tables{contents.directory};
     const web::report::Pages pages{
         .classes = contents.classes,
@@ -40,7 +41,7 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
         };
         return {.directory = contents.directory,
                 .threads = contents.threads,
-                .memory_bytes = bound_memory(contents.memory_bytes),
+                .memory_bytes = terminal::bound_memory(contents.memory_bytes),
                 .on_progress = show,
                 .stop = &interrupts.flag()};
     };
@@ -115,8 +116,8 @@ std::string explorer_of(const ReportOptions& options) {
 
 int run_report(const ReportOptions& options) {
     std::vector<claims::Claim> claims = read_claims(options.claims);
-    const Interrupts interrupts;  // created before anything that a signal would leave behind
-    ProgressDisplay display;
+    const terminal::Interrupts interrupts;  // created before anything that a signal would leave behind
+    terminal::ProgressDisplay display;
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     SiteDirectory site{options.out};
     const ReportContents contents{.directory = options.directory,
@@ -131,7 +132,7 @@ int run_report(const ReportOptions& options) {
         throw interrupts.stopped(options.out + " is unchanged");
     }
     site.finish();
-    display.print(fmt::format("{} classes in {}: open {}", classes.size(), duration_text(display.seconds()),
+    display.print(fmt::format("{} classes in {}: open {}", classes.size(), terminal::duration_text(display.seconds()),
                               (std::filesystem::path{options.out} / "index.html").string()));
     return exit_done;
 }

@@ -10,9 +10,8 @@
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/figures.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
-
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/interrupt.hpp>
 
 namespace dameotb::tools {
 
@@ -33,8 +32,8 @@ using WritePage = std::function<void(const std::string& name, std::string_view b
 /// Counts one class after another, unless its counts are kept, and writes its page, then the other pages. Calls
 /// take_figures, if given, with the figures of each class. Returns false if stopped. Throws what
 /// analysis::count_figures and the claims throw.
-[[nodiscard]] bool write_report(const ReportContents& contents, const Interrupts& interrupts, ProgressDisplay& display,
-                                const WritePage& write,
+[[nodiscard]] bool write_report(const ReportContents& contents, const terminal::Interrupts& interrupts,
+                                terminal::ProgressDisplay& display, const WritePage& write,
                                 const std::function<void(const analysis::ClassFigures&)>& take_figures = {});
 
 }  // namespace dameotb::tools

@@ -11,15 +11,17 @@
 #include <fmt/format.h>
 
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/browser.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
 #include <dameotb/web/explorer/request_handler.hpp>
 #include <dameotb/web/http/frame_ancestors.hpp>
 #include <dameotb/web/http/http_server.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/browser.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
+#include "messages/error_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -59,7 +61,7 @@ std::vector<std::string> urls(const std::string& host, int port) {
         return {url(host, port)};
     }
     std::vector<std::string> found{url("localhost", port)};
-    for (const std::string& address : machine_addresses()) {
+    for (const std::string& address : terminal::machine_addresses()) {
         if (!all_v4 || address.find(':') == std::string::npos) {
             found.push_back(url(address, port));
         }
@@ -90,7 +92,7 @@ int bind(web::HttpServer& server, const ServeOptions& options) {
     try {
         return server.bind(options.host, options.port);
     } catch (const web::BindError& error) {
-        throw UserError{
+        throw terminal::UserError{
             fmt::format("{}{}", error.what(),
                         error.is_taken() ? ": choose another with --port, or any free one with --port 0" : "")};
     }
@@ -105,8 +107,8 @@ web::RequestHandler open_site(const ServeOptions& options) {
                                    {options.report, options.framed_by, options.most_pieces,
                                     kept_directories(options.kept, options.directory)}};
     } catch (const web::NoReportError& error) {
-        throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
-                                    options.directory.string(), options.report)};
+        throw terminal::UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)",
+                                              error.what(), options.directory.string(), options.report)};
     }
 }
 
@@ -119,13 +121,14 @@ int run_serve(const ServeOptions& options) {
          .reads_body = RequestHandler::reads_body,
          .unreadable = RequestHandler::unreadable,
          .client_header = options.client_header}};
-    const Interrupts interrupts;
+    const terminal::Interrupts interrupts;
     const std::vector<std::string> addresses = urls(options.host, bind(server, options));
     if (!is_loopback(options.host)) {
-        print_notice("WARNING: this server can be reached from OTHER MACHINES, without password or encryption");
+        terminal::print_notice(
+            "WARNING: this server can be reached from OTHER MACHINES, without password or encryption");
     }
     if (const auto duplicates = table::duplicates_of(table::placed_tables(options.directory)); !duplicates.empty()) {
-        print_notice(
+        terminal::print_notice(
             fmt::format("{} file{} not used, since a directory before has one of the same name (see: dameotb check "
                         "--dir {})",
                         duplicates.size(), duplicates.size() == 1 ? " is" : "s are", options.directory.string()));
@@ -137,17 +140,17 @@ int run_serve(const ServeOptions& options) {
                       : fmt::format("report:   {}{}\n", first, RequestHandler::report_path.substr(1)))
               << fmt::format("API:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n", first,
                              site.api().classes().size());
-    if (has_output()) {  // a server can do without
-        flush_output();
+    if (terminal::has_output()) {  // a server can do without
+        terminal::flush_output();
     }
     std::thread serving{[&server] { server.run(); }};
-    std::optional<BrowserStart> browser;
+    std::optional<terminal::BrowserStart> browser;
     if (options.opens) {
         browser.emplace(first);
     }
     while (!interrupts.flag()) {
         if (browser && browser->has_failed()) {
-            print_notice(fmt::format("no browser could be opened (xdg-open): open {} yourself", first));
+            terminal::print_notice(fmt::format("no browser could be opened (xdg-open): open {} yourself", first));
         }
         std::this_thread::sleep_for(std::chrono::milliseconds{50});
     }

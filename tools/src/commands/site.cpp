@@ -5,6 +5,10 @@
 #include <dameotb/analysis/recompress.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/numbers.hpp>
 #include <dameotb/web/answers/class_json.hpp>
 #include <dameotb/web/static_site/answers.hpp>
 #include <dameotb/web/static_site/pages.hpp>
@@ -13,9 +17,6 @@
 #include "commands/command_line.hpp"
 #include "commands/report.hpp"
 #include "files/site_directory.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
@@ -68,7 +69,7 @@ std::vector<index::Material> chosen_classes(std::vector<index::Material> classes
         classes.erase(first_too_large, classes.end());
     }
     if (classes.empty()) {
-        throw UserError{"no class fits --pieces or --size"};
+        throw terminal::UserError{"no class fits --pieces or --size"};
     }
     return classes;
 }
@@ -211,14 +212,15 @@ private:
             display_.print(fmt::format("left out for --pieces or --size: {} of {} classes, {} the first of them", left,
                                        asked_.size(), first_left_out().name()));
         }
-        std::string tables =
-            options_.tables_address.empty() ? fmt::format(", tables of {} bytes", size_text(table_bytes_)) : "";
+        std::string tables = options_.tables_address.empty()
+                                 ? fmt::format(", tables of {} bytes", terminal::size_text(table_bytes_))
+                                 : "";
         if (tables_in_parts_ > 0) {
             tables += fmt::format(", {} in {} parts", tables_in_parts_, table_parts_);
         }
         display_.print(fmt::format("{} class{} in {}{}: {} is ready for a web server", classes_.size(),
-                                   classes_.size() == 1 ? "" : "es", duration_text(display_.seconds()), tables,
-                                   options_.out));
+                                   classes_.size() == 1 ? "" : "es", terminal::duration_text(display_.seconds()),
+                                   tables, options_.out));
     }
 
     [[nodiscard]] index::Material first_left_out() const {
@@ -240,13 +242,13 @@ private:
 
     [[noreturn]] void stop() const { throw interrupts_.stopped(options_.out + " is unchanged"); }
 
-    Interrupts interrupts_;  // created before anything that a signal would leave behind
+    terminal::Interrupts interrupts_;  // created before anything that a signal would leave behind
     const SiteOptions& options_;
     std::vector<index::Material> asked_;
     std::vector<index::Material> classes_;
     site::SiteParts parts_;
     std::vector<claims::Claim> claims_;
-    ProgressDisplay display_{ProgressDisplay::Steps::Print};
+    terminal::ProgressDisplay display_{terminal::ProgressDisplay::Steps::Print};
     SiteDirectory site_;
     std::uint64_t table_bytes_ = 0;
     std::size_t tables_in_parts_ = 0;
@@ -263,7 +265,7 @@ std::string tables_address(const std::string& text) {
 
 int run_site(const SiteOptions& options) {
     if (!site::has_package()) {
-        throw UserError{
+        throw terminal::UserError{
             "this dameotb was built without the browser module, which is made with: scripts/install-packages.sh --wasm "
             "&& cmake --preset release -DDAMEOTB_WASM=ON && cmake --build build --target dameotb"};
     }
@@ -309,7 +311,7 @@ docs/static-site.md explains how to put the folder on the web.
     CLI::Option* const part_bytes = add_read_option(
         subcommand, "--part-bytes",
         [options = options.get()](const std::string& text) {
-            options->part_bytes = parse_size(text);
+            options->part_bytes = terminal::parse_size(text);
             return options->part_bytes >= site::least_part_bytes
                        ? ""
                        : fmt::format("write a number of bytes, 1K or more, as in 90M, not '{}'", text);

@@ -10,14 +10,15 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
 #include <dameotb/web/answers/kept_counts.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -106,7 +107,7 @@ void print_table(const std::vector<std::string>& titles, std::vector<Line> lines
         }
         row.insert(row.end(), {line.longest_win, line.longest_loss});
     }
-    std::cout << table_text(rows, 2, 1 + titles.size());
+    std::cout << terminal::table_text(rows, 2, 1 + titles.size());
 }
 
 void print_table(const std::vector<Counted>& all) {
@@ -184,14 +185,14 @@ void print_table(const std::vector<RuleCounted>& all) {
 
 int run_stats(const StatsOptions& options) {
     if (options.keep && options.rule.exists()) {
-        throw UsageError{"--keep keeps counts without a draw rule: leave out --keep or --rule"};
+        throw terminal::UsageError{"--keep keeps counts without a draw rule: leave out --keep or --rule"};
     }
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes, options.rule);
-    const Interrupts interrupts;
-    ProgressDisplay display;
+    const terminal::Interrupts interrupts;
+    terminal::ProgressDisplay display;
     const analysis::RunOptions work{.directory = options.directory,
                                     .threads = options.threads,
-                                    .memory_bytes = bound_memory(options.memory_bytes),
+                                    .memory_bytes = terminal::bound_memory(options.memory_bytes),
                                     .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
                                     .stop = &interrupts.flag(),
                                     .rule = options.rule};

@@ -2,6 +2,11 @@
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/gen/run_order.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -9,11 +14,7 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/numbers.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
 
 namespace dameotb::tools {
 
@@ -41,8 +42,8 @@ public:
         } else {
             const double seconds = display_.seconds() - work_start_;
             display_.show(fmt::format("{}  {}  {} left in this class", class_progress_text(progress),
-                                      rate_text(progress.positions_done, seconds),
-                                      time_left_text(progress.positions_done, progress.positions, seconds)));
+                                      terminal::rate_text(progress.positions_done, seconds),
+                                      terminal::time_left_text(progress.positions_done, progress.positions, seconds)));
         }
     }
 
@@ -63,7 +64,7 @@ public:
 
 private:
     std::string suffix_;
-    ProgressDisplay display_;
+    terminal::ProgressDisplay display_;
     double class_start_ = 0;
     double work_start_ = 0;  ///< When all that the class needs was read.
     int finished_ = 0;
@@ -85,18 +86,18 @@ int run_verify(const VerifyOptions& options) {
     work.classes = gen::in_run_order(rule_alone ? classes_with_tables(options.directory, options.classes)
                                                 : classes_to_read(options.directory, options.classes));
     work.threads = options.threads;
-    work.memory_bytes = bound_memory(options.memory_bytes);
+    work.memory_bytes = terminal::bound_memory(options.memory_bytes);
     work.plain = options.plain;
     work.sample = options.sample;
     work.seed = options.seed;
     VerifyReporter reporter;
     work.on_progress = [&reporter](const analysis::VerifyProgress& progress) { reporter(progress); };
-    const Interrupts interrupts;
+    const terminal::Interrupts interrupts;
     work.stop = &interrupts.flag();
     const auto verify = [&] {
         const analysis::VerifyReport report = analysis::verify(work);
         if (report.mismatch) {
-            throw UserError{mismatch_text(*report.mismatch)};
+            throw terminal::UserError{mismatch_text(*report.mismatch)};
         }
         if (report.stopped) {
             throw interrupts.stopped(fmt::format("{} of {} classes are verified{}", reporter.finished(),

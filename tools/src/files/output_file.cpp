@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "terminal/error_words.hpp"
+#include <dameotb/terminal/errors.hpp>
 
 namespace dameotb::tools {
 
@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr auto changed_meanwhile = "something else took its place meanwhile";
 
-UserError cannot_write(const fs::path& path, const std::string& why) {
-    return UserError{fmt::format("{}: cannot be written: {}", path.string(), why)};
+terminal::UserError cannot_write(const fs::path& path, const std::string& why) {
+    return terminal::UserError{fmt::format("{}: cannot be written: {}", path.string(), why)};
 }
 
 /// Returns the number of this process's descriptor that the path names; empty if it names none.

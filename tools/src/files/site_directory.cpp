@@ -17,10 +17,10 @@
 #include <fmt/format.h>
 
 #include <dameotb/table/format/temporary_file.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/input.hpp>
 
 #include "files/output_file.hpp"
-#include "terminal/error_words.hpp"
-#include "terminal/input.hpp"
 
 namespace dameotb::tools {
 
@@ -50,7 +50,7 @@ std::set<std::string> listed_files(const fs::path& directory) {
         return names;
     }
     std::ifstream list{directory / list_name};
-    BoundedLines lines{list};
+    terminal::BoundedLines lines{list};
     if (lines.next() && lines.line() == list_head) {
         names.insert(list_name);
         while (lines.next()) {
@@ -93,17 +93,17 @@ Contents require_replaceable(const fs::path& directory, const fs::path& named) {
         return {};
     }
     if (!fs::is_directory(status)) {
-        throw UserError{fmt::format("{}: is no directory (name another one with --out)", named.string())};
+        throw terminal::UserError{fmt::format("{}: is no directory (name another one with --out)", named.string())};
     }
     Contents contents = contents_of(directory);
     if (contents.foreign && contents.is_report) {
-        throw UserError{
+        throw terminal::UserError{
             fmt::format("{}: is a report or site, but {} is not of it (move that away, or name another directory with "
                         "--out)",
                         named.string(), *contents.foreign)};
     }
     if (contents.foreign) {
-        throw UserError{
+        throw terminal::UserError{
             fmt::format("{}: is neither empty nor a report or site, it has {} (name another directory with --out)",
                         named.string(), *contents.foreign)};
     }
@@ -209,7 +209,7 @@ void SiteDirectory::copy_range(const std::string& name, const fs::path& from, st
             source.read(piece.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(left, piece.size())));
             const auto found = static_cast<std::size_t>(source.gcount());
             if (found == 0) {
-                throw UserError{fmt::format("{}: cannot be read", from.string())};
+                throw terminal::UserError{fmt::format("{}: cannot be read", from.string())};
             }
             write_all(file, {piece.data(), found});
             left -= found;
@@ -256,16 +256,16 @@ void SiteDirectory::replace_former() {
             contents = require_replaceable(former, path_);
             require(is_exchanged || rename_to(part_, path_));
         });
-    } catch (const UserError& error) {
+    } catch (const terminal::UserError& error) {
         if (!(is_exchanged ? exchange(part_, path_) : rename_to(former, path_))) {
-            throw UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};
+            throw terminal::UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};
         }
         finished_ = false;
         throw;
     }
     finished_ = true;
     if (!remove_report(former, contents)) {
-        throw UserError{
+        throw terminal::UserError{
             fmt::format("{}: is the new report; the former one cannot be removed, or something was put "
                         "into it meanwhile: it is in {}",
                         path_.string(), former.string())};

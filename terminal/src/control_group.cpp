@@ -1,4 +1,4 @@
-#include "terminal/control_group.hpp"
+#include <dameotb/terminal/control_group.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 namespace {
 
@@ -117,4 +117,4 @@ GroupLimits group_limits(const fs::path& root) {
     return limits;
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

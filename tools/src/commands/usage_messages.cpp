@@ -191,7 +191,7 @@ void parse_command_line(CLI::App& app, int argc, const char* const* argv) {
     app.parse(std::move(words));
 }
 
-std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const auto unknown = app.remaining();
     if (chosen.empty()) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 /// Reads a stream line by line. Keeps only the beginning of a line that is too long, and skips the rest.
 class BoundedLines {
@@ -41,4 +41,4 @@ void require_readable(std::istream& stream, const std::string& name);
 /// Opens a readable file. Throws UserError with the reason if that fails.
 [[nodiscard]] std::ifstream open_to_read(const std::string& file);
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

@@ -1,9 +1,8 @@
-// The errors that stop a command, and their messages.
+// The messages for errors that stop a command.
 #pragma once
 
 #include <exception>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,18 +12,6 @@
 #include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::tools {
-
-/// The user asked for something impossible. `what()` is one line that names what and where.
-class UserError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// The user's input breaks the rules for it. `what()` is one line that says where and why.
-class UsageError : public UserError {
-public:
-    using UserError::UserError;
-};
 
 /// Returns the class that a text probably means: in small letters, in another order, with blanks, or as a file's name.
 [[nodiscard]] std::optional<index::Material> class_meant_by(std::string_view text);

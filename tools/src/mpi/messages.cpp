@@ -1,5 +1,5 @@
 // MPI's own waiting keeps a core busy, so these functions poll and sleep in turn.
-#include "messages.hpp"
+#include "mpi/messages.hpp"
 
 #include <algorithm>
 #include <chrono>

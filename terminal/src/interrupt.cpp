@@ -1,9 +1,9 @@
 // The signal handler and its flag.
-#include "terminal/interrupt.hpp"
+#include <dameotb/terminal/interrupt.hpp>
 
 #include <cstdlib>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 namespace {
 
@@ -53,4 +53,4 @@ Stopped Interrupts::stopped(const std::string& what) const {
     return {interrupted ? 128 + signal_number : EXIT_FAILURE, what.empty() ? "stopped" : "stopped: " + what};
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

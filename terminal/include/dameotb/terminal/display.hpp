@@ -11,7 +11,7 @@
 
 #include <dameotb/rules/value.hpp>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 /// A word's meaning, which determines its colour: good green, even amber, bad red.
 enum class Tone : std::uint8_t { Good, Even, Bad };
@@ -89,4 +89,4 @@ private:
     Clock::time_point last_line_ = start_;  ///< When the last line that stays was printed.
 };
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 /// Returns nine tenths of the memory available to this process: the rest is for the system and other programs. Empty if
 /// the system does not report it.
@@ -31,4 +31,4 @@ namespace dameotb::tools {
 /// those that, like fe80::, need more than an address. May be empty.
 [[nodiscard]] std::vector<std::string> machine_addresses();
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

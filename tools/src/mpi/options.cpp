@@ -1,5 +1,5 @@
 // Each process parses the command line itself.
-#include "options.hpp"
+#include "mpi/options.hpp"
 
 #include <filesystem>
 
@@ -9,9 +9,10 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/terminal/errors.hpp>
 
 #include "commands/command_line.hpp"
-#include "messages.hpp"
+#include "mpi/messages.hpp"
 
 namespace dameotb::mpi {
 
@@ -26,7 +27,7 @@ std::vector<index::Material> classes_of(const Options& options) {
     for (const std::string& name : options.classes) {
         const auto material = index::Material::parse(name);
         if (!material || material->pieces() > index::most_pieces) {
-            throw tools::UsageError{fmt::format("'{}' cannot have tables", name)};
+            throw terminal::UsageError{fmt::format("'{}' cannot have tables", name)};
         }
         classes.push_back(material->canonical());
     }
@@ -40,7 +41,7 @@ cluster::SharedRun new_run(const Options& options) {
     run.workers = rank_count() - 1;
     run.most_alone *= static_cast<std::uint64_t>(options.threads);
     if (run.workers < 1) {
-        throw tools::UsageError{
+        throw terminal::UsageError{
             "at least two processes are needed, one to hand out tasks and the others to do them: mpirun "
             "--oversubscribe -n 3 dameotb-mpi gen ..."};
     }
@@ -59,7 +60,7 @@ std::vector<cluster::SharedRun> runs_to_make(const Options& options) {
         options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
     run.classes = gen::in_run_order(index::with_dependencies(classes_of(options)));
     if (run.classes.empty()) {
-        throw tools::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
+        throw terminal::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
     }
     std::vector<cluster::SharedRun> runs;
     for (const rules::DrawRule rule : tools::rules_of(options.metrics)) {

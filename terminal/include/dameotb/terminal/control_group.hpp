@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 struct GroupLimits {
     std::optional<std::uint64_t> memory_bytes;  ///< Empty: no limit.
@@ -16,4 +16,4 @@ struct GroupLimits {
 /// versions of control groups. A test gives another `root`, with the same files in it.
 [[nodiscard]] GroupLimits group_limits(const std::filesystem::path& root = "/");
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

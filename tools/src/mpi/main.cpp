@@ -24,16 +24,17 @@
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
+#include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/machine.hpp>
 
 #include "commands/command_line.hpp"
-#include "manager.hpp"
-#include "messages.hpp"
-#include "options.hpp"
-#include "terminal/display.hpp"
-#include "terminal/interrupt.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/run_words.hpp"
-#include "worker_loop.hpp"
+#include "messages/run_messages.hpp"
+#include "mpi/manager.hpp"
+#include "mpi/messages.hpp"
+#include "mpi/options.hpp"
+#include "mpi/worker_loop.hpp"
 
 namespace {
 
@@ -101,7 +102,7 @@ void parse(CLI::App& app, mpi::Options& options, int argc, char** argv) {
 
 /// The first process, and what it holds until all others are gone.
 struct FirstProcess {
-    const tools::Interrupts& interrupts;
+    const terminal::Interrupts& interrupts;
     std::unique_ptr<table::DirectoryLock> lock;
 
     /// Returns the exit status.
@@ -116,7 +117,7 @@ struct FirstProcess {
                 return app.exit(error);  // for --help and --version
             }
             const auto chosen = app.get_subcommands();
-            say(fmt::format("{}\nTry: dameotb-mpi {}--help", tools::usage_words(app, error),
+            say(fmt::format("{}\nTry: dameotb-mpi {}--help", tools::usage_message(app, error),
                             chosen.empty() ? "" : chosen.front()->get_name() + " ")
                     .c_str());
             return exit_usage;
@@ -159,15 +160,15 @@ private:
     }
 };
 
-int manage(int argc, char** argv, const tools::Interrupts& interrupts) {
+int manage(int argc, char** argv, const terminal::Interrupts& interrupts) {
     FirstProcess process{interrupts, nullptr};
     int status = exit_failed;
     try {
         status = process.run(argc, argv);
-    } catch (const tools::Stopped& stopped) {
+    } catch (const terminal::Stopped& stopped) {
         say(stopped.what());
         status = stopped.exit_status();
-    } catch (const tools::UsageError& error) {
+    } catch (const terminal::UsageError& error) {
         say(error.what());
         status = exit_usage;
     } catch (const std::bad_alloc&) {
@@ -197,7 +198,7 @@ void verify(analysis::PartVerifier& verifier, const cluster::PartToVerify& part)
 }
 
 /// Runs every process but the first.
-int work(int argc, char** argv, const tools::Interrupts& interrupts) {
+int work(int argc, char** argv, const terminal::Interrupts& interrupts) {
     std::optional<analysis::PartVerifier> verifier;
     const auto verify_part = [&verifier](const cluster::PartToVerify& part) { verify(*verifier, part); };
     const auto make_worker = [&](std::uint32_t number, const std::string& token) {
@@ -209,7 +210,7 @@ int work(int argc, char** argv, const tools::Interrupts& interrupts) {
         run.identity = cluster::shared_identity(run.shared);
         check_cores(options.threads);
         verifier.emplace(run.tables);
-        const auto memory_bytes = options.memory_bytes ? tools::bound_memory(options.memory_bytes) : std::nullopt;
+        const auto memory_bytes = options.memory_bytes ? terminal::bound_memory(options.memory_bytes) : std::nullopt;
         return std::make_unique<cluster::Worker>(
             run, cluster::WorkerOptions{options.threads, memory_bytes, verify_part, &interrupts.flag()});
     };
@@ -225,9 +226,9 @@ int work(int argc, char** argv, const tools::Interrupts& interrupts) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    dameotb::tools::occupy_closed_streams();
+    dameotb::terminal::occupy_closed_streams();
     MPI_Init(&argc, &argv);
-    const dameotb::tools::Interrupts interrupts;
+    const dameotb::terminal::Interrupts interrupts;
     const int status = dameotb::mpi::own_rank() == 0 ? manage(argc, argv, interrupts) : work(argc, argv, interrupts);
     MPI_Finalize();
     return status;

@@ -10,6 +10,7 @@
 
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/terminal/errors.hpp>
 
 #include "commands/command_line.hpp"
 
@@ -30,8 +31,8 @@ struct Options {
 /// Adds the subcommands, which fill `options`. Keeps the reference.
 void add_subcommands(CLI::App& app, Options& options);
 
-/// Returns the requested runs, of which one follows the other. Throws tools::UsageError, and table::TablebaseError if
-/// the directory of tables to verify cannot be read.
+/// Returns the requested runs, of which one follows the other. Throws terminal::UsageError, and table::TablebaseError
+/// if the directory of tables to verify cannot be read.
 [[nodiscard]] std::vector<cluster::SharedRun> runs_of(const Options& options);
 
 }  // namespace dameotb::mpi

@@ -1,5 +1,5 @@
 // The files in the directories are the journal: a task is done when its file exists.
-#include "manager.hpp"
+#include "mpi/manager.hpp"
 
 #include <chrono>
 #include <optional>
@@ -10,10 +10,10 @@
 
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
-#include "messages.hpp"
-#include "terminal/numbers.hpp"
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
+#include "mpi/messages.hpp"
 
 namespace dameotb::mpi {
 
@@ -175,8 +175,9 @@ private:
             "core\n",
             run_.classes.size(), run_.tables.string(), finished_, run_.verifies() ? "verified" : "made", seconds(),
             run_.workers, 100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
-            std::max(sizeof(Order), sizeof(Report)), tools::size_text(written_bytes_), tools::size_text(fetched_bytes_),
-            tools::size_text(peak_bytes_), 100 * processor_seconds() / seconds());
+            std::max(sizeof(Order), sizeof(Report)), terminal::size_text(written_bytes_),
+            terminal::size_text(fetched_bytes_), terminal::size_text(peak_bytes_),
+            100 * processor_seconds() / seconds());
         std::fflush(stdout);
     }
 

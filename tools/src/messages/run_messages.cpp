@@ -1,13 +1,12 @@
-#include "terminal/run_words.hpp"
+#include "messages/run_messages.hpp"
 
 #include <fmt/format.h>
 
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
-
-#include "terminal/error_words.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/numbers.hpp"
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/machine.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
 namespace dameotb::tools {
 
@@ -31,17 +30,17 @@ std::string work_text(const gen::Progress& progress) {
 /// Returns the disks that a run writes to, with their free space.
 std::vector<DiskRoom> disks_of(const std::filesystem::path& directory, const std::filesystem::path& scratch,
                                const gen::DiskNeed& need) {
-    const bool together = on_one_disk(directory, scratch);
+    const bool together = terminal::on_one_disk(directory, scratch);
     std::vector<DiskRoom> disks{
-        {directory.string(), {need.file_bytes, together ? need.scratch_bytes : 0}, free_bytes(directory)}};
+        {directory.string(), {need.file_bytes, together ? need.scratch_bytes : 0}, terminal::free_bytes(directory)}};
     if (!together) {
-        disks.push_back({scratch.string(), {0, need.scratch_bytes}, free_bytes(scratch)});
+        disks.push_back({scratch.string(), {0, need.scratch_bytes}, terminal::free_bytes(scratch)});
     }
     return disks;
 }
 
 std::string left_text(const std::optional<double>& seconds) {
-    return seconds ? duration_text(*seconds) : "-";
+    return seconds ? terminal::duration_text(*seconds) : "-";
 }
 
 }  // namespace
@@ -55,9 +54,9 @@ Room room_for(const DiskRoom& disk) {
 
 std::string disk_need_text(const DiskRoom& disk) {
     return fmt::format("{}: about {} of disk space is needed, {} for tables and {} for scratch, and {} is free",
-                       disk.directory, size_text(disk.need.file_bytes + disk.need.scratch_bytes),
-                       size_text(disk.need.file_bytes), size_text(disk.need.scratch_bytes),
-                       size_text(disk.free_bytes.value_or(0)));
+                       disk.directory, terminal::size_text(disk.need.file_bytes + disk.need.scratch_bytes),
+                       terminal::size_text(disk.need.file_bytes), terminal::size_text(disk.need.scratch_bytes),
+                       terminal::size_text(disk.free_bytes.value_or(0)));
 }
 
 std::vector<std::string> require_room(const std::filesystem::path& directory, const std::filesystem::path& scratch,
@@ -66,7 +65,7 @@ std::vector<std::string> require_room(const std::filesystem::path& directory, co
     for (const DiskRoom& disk : disks_of(directory, scratch, need)) {
         const Room room = room_for(disk);
         if (room == Room::TooLittle) {
-            throw UserError{disk_need_text(disk)};
+            throw terminal::UserError{disk_need_text(disk)};
         }
         if (room == Room::Doubtful) {
             doubts.push_back(disk_need_text(disk) + " (the estimate may be too high by a factor of two)");
@@ -105,14 +104,14 @@ const char* task_words(cluster::Task::Kind kind) {
 std::string gen_progress_text(const gen::Progress& progress) {
     std::string line = fmt::format("{} ({} of {})  {}  {:.0f}%  {}", progress.material.name(), progress.class_number,
                                    progress.classes, work_text(progress), 100 * progress.class_share,
-                                   rate_text(progress.work_positions, progress.work_seconds));
+                                   terminal::rate_text(progress.work_positions, progress.work_seconds));
     if (!progress.reused) {
         line += fmt::format("  left {}, all {}", left_text(progress.class_seconds_left),
                             left_text(progress.run_seconds_left));
     }
     if (progress.memory_bytes && progress.scratch_bytes) {
-        line += fmt::format("  memory {}  scratch {}", size_text(*progress.memory_bytes),
-                            size_text(*progress.scratch_bytes));
+        line += fmt::format("  memory {}  scratch {}", terminal::size_text(*progress.memory_bytes),
+                            terminal::size_text(*progress.scratch_bytes));
     }
     return line;
 }

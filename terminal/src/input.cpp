@@ -1,5 +1,5 @@
 // Streams do not say why they fail; the system leaves the reason in errno.
-#include "terminal/input.hpp"
+#include <dameotb/terminal/input.hpp>
 
 #include <cerrno>
 #include <cstring>
@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "terminal/error_words.hpp"
+#include <dameotb/terminal/errors.hpp>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::string BoundedLines::too_long_text() {
     return "the line is longer than " + std::to_string(most_bytes) + " bytes";
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

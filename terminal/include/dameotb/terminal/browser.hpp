@@ -3,9 +3,7 @@
 
 #include <string>
 
-#include <sys/types.h>
-
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 /// The program that asks the desktop for a browser (xdg-open), while it runs. It may be the browser itself, and goes on
 /// when this object is gone.
@@ -18,8 +16,8 @@ public:
     [[nodiscard]] bool has_failed();
 
 private:
-    pid_t process_ = -1;  ///< Not positive once it has ended.
+    int process_ = -1;  ///< Its number. Not positive once it has ended.
     bool has_failed_ = false;
 };
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

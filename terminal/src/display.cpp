@@ -1,4 +1,4 @@
-#include "terminal/display.hpp"
+#include <dameotb/terminal/display.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,9 +12,9 @@
 
 #include <fmt/color.h>
 
-#include "terminal/error_words.hpp"
+#include <dameotb/terminal/errors.hpp>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 namespace {
 
@@ -162,4 +162,4 @@ void ProgressDisplay::wipe() {
     }
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

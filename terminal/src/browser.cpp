@@ -1,4 +1,4 @@
-#include "terminal/browser.hpp"
+#include <dameotb/terminal/browser.hpp>
 
 #include <array>
 #include <csignal>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 BrowserStart::BrowserStart(const std::string& address) {
     std::string program = "xdg-open";
@@ -42,4 +42,4 @@ bool BrowserStart::has_failed() {
     return std::exchange(has_failed_, false);
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

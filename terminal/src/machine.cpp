@@ -1,4 +1,4 @@
-#include "terminal/machine.hpp"
+#include <dameotb/terminal/machine.hpp>
 
 #include <algorithm>
 #include <array>
@@ -18,9 +18,9 @@
 #include <malloc.h>
 #endif
 
-#include "terminal/control_group.hpp"
+#include <dameotb/terminal/control_group.hpp>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::vector<std::string> machine_addresses() {
     return found;
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

@@ -1,4 +1,4 @@
-#include "worker_loop.hpp"
+#include "mpi/worker_loop.hpp"
 
 #include <cstdio>
 #include <new>
@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include <dameotb/scores/memory_model.hpp>
+#include <dameotb/terminal/numbers.hpp>
 
-#include "messages.hpp"
-#include "terminal/numbers.hpp"
+#include "mpi/messages.hpp"
 
 namespace dameotb::mpi {
 
@@ -35,8 +35,8 @@ std::uint64_t peak_bytes() {
 /// Rethrows a MemoryBoundError in the words of the command line.
 [[noreturn]] void rethrow(const scores::MemoryBoundError& error) {
     throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
-                                         error.material().name(), tools::size_text(error.needed_bytes()),
-                                         tools::size_text(error.bound_bytes()))};
+                                         error.material().name(), terminal::size_text(error.needed_bytes()),
+                                         terminal::size_text(error.bound_bytes()))};
 }
 
 /// Calls body(report), and puts what it throws into the report, without allocating: there may be no memory.

@@ -1,5 +1,5 @@
 // Words the libraries' errors for users.
-#include "terminal/error_words.hpp"
+#include "messages/error_messages.hpp"
 
 #include <algorithm>
 
@@ -8,15 +8,14 @@
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/scores/memory_model.hpp>
-
-#include "terminal/numbers.hpp"
+#include <dameotb/terminal/numbers.hpp>
 
 namespace dameotb::tools {
 
 std::string words_for(const std::exception& error) {
     if (const auto* memory = dynamic_cast<const scores::MemoryBoundError*>(&error)) {
         return fmt::format("{} needs {} of memory, and {} are allowed (--memory)", memory->material().name(),
-                           size_text(memory->needed_bytes()), size_text(memory->bound_bytes()));
+                           terminal::size_text(memory->needed_bytes()), terminal::size_text(memory->bound_bytes()));
     }
     const auto* missing = dynamic_cast<const table::MissingTableError*>(&error);
     return missing == nullptr ? error.what() : missing_table_text(*missing);

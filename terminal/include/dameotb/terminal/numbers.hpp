@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 /// Parses an integer number of bytes, or of K, M, G or T (either case), as 8G or 500M. Returns nothing for anything
 /// else, and for 2^64 and above.
@@ -25,4 +25,4 @@ namespace dameotb::tools {
 /// Returns the remaining time at the current pace, and "-" while it is too early to say.
 [[nodiscard]] std::string time_left_text(std::uint64_t done, std::uint64_t total, double seconds);
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

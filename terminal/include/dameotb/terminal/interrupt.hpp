@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 /// A signal ended the work early. `what()` says what remains of it.
 class Stopped : public std::runtime_error {
@@ -42,4 +42,4 @@ private:
     std::array<struct sigaction, signals.size()> old_{};
 };
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal

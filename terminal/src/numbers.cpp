@@ -1,4 +1,4 @@
-#include "terminal/numbers.hpp"
+#include <dameotb/terminal/numbers.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace dameotb::tools {
+namespace dameotb::terminal {
 
 namespace {
 /// Each unit is 1024 times the previous one. The first is the byte, which is not printed.
@@ -68,4 +68,4 @@ std::string time_left_text(std::uint64_t done, std::uint64_t total, double secon
     return duration_text(seconds * static_cast<double>(total - done) / static_cast<double>(done));
 }
 
-}  // namespace dameotb::tools
+}  // namespace dameotb::terminal
