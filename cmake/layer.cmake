@@ -29,7 +29,7 @@ endif()
 if(CMAKE_SIZEOF_VOID_P LESS 8)
   # What is in memory is numbered with 64 bits here as everywhere, and has fewer elements than 32 bits count: each index
   # would need a cast. Files may be longer than that; those that do not fit are refused when they are opened.
-  # Vectors are returned by inline functions alone, so that it does not matter how, of which GCC warns without SSE.
+  # Without SSE, GCC warns of how vectors are returned. Only inline functions return any, so it does not matter.
   target_compile_options(dameotb_flags INTERFACE -Wno-conversion $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
   target_compile_definitions(dameotb_flags INTERFACE _FILE_OFFSET_BITS=64)
 endif()

@@ -1,6 +1,4 @@
 // What dameotb gen says of a run: the line on a terminal, and the lines that programs read.
-#include <dameotb/terminal/display.hpp>
-
 #include "messages/run_messages.hpp"
 
 #include <fcntl.h>
@@ -10,6 +8,8 @@
 #include <functional>
 #include <sstream>
 #include <thread>
+
+#include <dameotb/terminal/display.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -138,18 +138,18 @@ TEST_CASE("progress in a log: a line when nothing was printed for the time of si
     using terminal::ProgressDisplay;
     using namespace std::chrono_literals;
     CHECK(written_to_log([] {
-              terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Hide, 1h};
+              ProgressDisplay display{ProgressDisplay::Steps::Hide, 1h};
               display.begin_step("a");
               display.show("b");
           }).empty());
     CHECK(written_to_log([] {
-              terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Hide, 0s};
+              ProgressDisplay display{ProgressDisplay::Steps::Hide, 0s};
               display.begin_step("a");
               display.show("b");
               display.wipe();
           }) == "dameotb: a\ndameotb: b\n");
     CHECK(written_to_log([] {
-              terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Print, 1h};
+              ProgressDisplay display{ProgressDisplay::Steps::Print, 1h};
               display.begin_step("a");
               display.show("b");
           }) == "dameotb: a\n");
@@ -157,7 +157,7 @@ TEST_CASE("progress in a log: a line when nothing was printed for the time of si
     const auto silence = 500ms;
     bool in_time = false;  // for a machine that was busy elsewhere
     const std::string log = written_to_log([&] {
-        terminal::ProgressDisplay display{terminal::ProgressDisplay::Steps::Hide, silence};
+        ProgressDisplay display{ProgressDisplay::Steps::Hide, silence};
         std::this_thread::sleep_for(silence);
         display.show("a");
         display.show("b");
