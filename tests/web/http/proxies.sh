@@ -43,8 +43,9 @@ done < <(grep -o ']([^):]*)' "$source/docs/site.md" | sed 's/](\(.*\))/\1/')
 # The server, with the options of the unit.
 options=$(sed -n 's/^ExecStart=[^ ]* serve --dir [^ ]* //p' "$source/examples/site/dameotb.service")
 back=$(free_port)
+mkdir "$work/counts"  # other tests share the tables
 # shellcheck disable=SC2086
-"$command" serve --dir "$tables" --port "$back" $options >"$work/server.log" 2>&1 &
+"$command" serve --dir "$tables" --stats-dir "$work/counts" --port "$back" $options >"$work/server.log" 2>&1 &
 pids+=($!)
 await "http://127.0.0.1:$back/health"
 
