@@ -15,7 +15,7 @@ using table::Metric;
 
 constexpr std::uint64_t measured_positions = 200'000;
 constexpr std::uint64_t trained_positions = 100'000;
-constexpr auto mover = rules::Colour::White;
+constexpr auto mover = Colour::White;
 constexpr table::TrainingEffort effort;
 
 /// Blocks of a class, others to train on, and a model per metric.

@@ -77,8 +77,8 @@ const bool registered = [] {
         benchmark::RegisterBenchmark(name_of(m).c_str(), sampled_slices, m)->Unit(benchmark::kMicrosecond);
     }
     // Of these slices and their mirror images, those that have an index.
-    constexpr rules::Bitboard c7{rules::Square{2, 6}};
-    constexpr rules::Bitboard b7{rules::Square{1, 6}};
+    constexpr Bitboard c7{Square{2, 6}};
+    constexpr Bitboard b7{Square{1, 6}};
     for (const auto& [name, white_men] : {std::pair{"KKMMvK", b7 | c7}, {"KKKMvK", c7}, {"KKMvKK", c7}}) {
         const index::Material m = *index::Material::parse(name);
         benchmark::RegisterBenchmark(name_of(m).c_str(), one_slice, m, index::Slice{white_men, {}})

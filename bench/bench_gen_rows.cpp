@@ -21,10 +21,6 @@ namespace {
 using namespace dameotb;
 using namespace dameotb::gen;
 using namespace dameotb::scores;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 index::Material material(const std::string& name) {
     return *index::Material::parse(name);

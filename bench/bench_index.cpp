@@ -31,12 +31,12 @@ void count_positions(benchmark::State& state) {
 
 void rank(benchmark::State& state, const std::string& name) {
     const index::ClassIndex index = class_index(name);
-    std::vector<rules::Position> positions;
+    std::vector<Position> positions;
     for (const std::uint64_t number : scattered_numbers(index)) {
-        positions.push_back(index.unrank(number, rules::Colour::White));
+        positions.push_back(index.unrank(number, Colour::White));
     }
     for (auto _ : state) {
-        for (const rules::Position& position : positions) {
+        for (const Position& position : positions) {
             benchmark::DoNotOptimize(index.rank(position));
         }
     }
@@ -48,7 +48,7 @@ void unrank(benchmark::State& state, const std::string& name) {
     const std::vector<std::uint64_t> numbers = scattered_numbers(index);
     for (auto _ : state) {
         for (const std::uint64_t number : numbers) {
-            benchmark::DoNotOptimize(index.unrank(number, rules::Colour::White));
+            benchmark::DoNotOptimize(index.unrank(number, Colour::White));
         }
     }
     count_positions(state);

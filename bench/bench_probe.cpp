@@ -17,7 +17,7 @@
 namespace {
 
 using namespace dameotb;
-using Positions = std::vector<rules::Position>;
+using Positions = std::vector<Position>;
 
 constexpr probe::TablebaseOptions roomy{.cache_bytes = std::size_t{1} << 30};
 
@@ -48,8 +48,8 @@ struct Sample {
     }
     /// The first probe decodes a block as far as needed, the second completely.
     void ask_twice() const {
-        std::vector<probe::Answer<rules::Wdl>> results(positions.size());
-        std::vector<probe::Answer<rules::Value>> values(positions.size());
+        std::vector<probe::Answer<Wdl>> results(positions.size());
+        std::vector<probe::Answer<Value>> values(positions.size());
         for (int i = 0; i < 2; ++i) {
             tables.probe_wdl(positions, results);
             tables.probe_dtm(positions, values);
@@ -125,7 +125,7 @@ void in_batches(benchmark::State& state, const Sample& sample, std::size_t size,
 // For one position or many.
 const auto wdl = [](const probe::Tablebase& tables, const auto&... p) { return tables.probe_wdl(p...); };
 const auto dtm = [](const probe::Tablebase& tables, const auto&... p) { return tables.probe_dtm(p...); };
-const auto ranked = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.ranked_moves(p); };
+const auto ranked = [](const probe::Tablebase& tables, const Position& p) { return tables.ranked_moves(p); };
 
 template <class Probe>
 void add(const std::string& what, const std::vector<std::string>& classes, const Probe& probe) {
@@ -156,10 +156,10 @@ const bool registered = [] {
     for (const std::size_t size : {64, 4096}) {
         const std::string name = "/four/" + std::to_string(size);
         benchmark::RegisterBenchmark(("batch_wdl" + name).c_str(), [size](benchmark::State& state) {
-            in_batches<rules::Wdl>(state, four(Held::Preloaded), size, wdl);
+            in_batches<Wdl>(state, four(Held::Preloaded), size, wdl);
         });
         benchmark::RegisterBenchmark(("batch_dtm" + name).c_str(), [size](benchmark::State& state) {
-            in_batches<rules::Value>(state, four(Held::Preloaded), size, dtm);
+            in_batches<Value>(state, four(Held::Preloaded), size, dtm);
         });
     }
     return true;

@@ -33,14 +33,14 @@ std::vector<index::Material> all_classes() {
 }
 
 /// Returns random quiet positions, equally many from each of the largest classes with that encoding.
-std::vector<rules::Position> quiet_positions(table::Encoding encoding) {
+std::vector<Position> quiet_positions(table::Encoding encoding) {
     std::vector<index::Material> classes = all_classes();
     const int most_pieces = classes.back().pieces();
     std::erase_if(classes, [&](const index::Material& material) {
         return material.pieces() < most_pieces || table::encoding_of(material) != encoding;
     });
     tests::Random random{tests::sample_seed};
-    std::vector<rules::Position> positions;
+    std::vector<Position> positions;
     while (positions.size() < positions_count) {
         const auto position = tests::random_position(random, classes[positions.size() % classes.size()]);
         if (!rules::must_capture(position)) {
@@ -50,18 +50,18 @@ std::vector<rules::Position> quiet_positions(table::Encoding encoding) {
     return positions;
 }
 
-const std::vector<rules::Position>& sample(table::Encoding encoding) {
+const std::vector<Position>& sample(table::Encoding encoding) {
     static const std::array samples{quiet_positions(table::Encoding::Zstd),
                                     quiet_positions(table::Encoding::Neighbours)};
     return samples[encoding == table::Encoding::Zstd ? 0 : 1];
 }
 
 /// Returns random quiet positions with the sides to move that the one-sided .dtm files do not store.
-const std::vector<rules::Position>& missing_sample() {
-    static const std::vector<rules::Position> positions = [] {
-        std::vector<rules::Position> found;
-        for (const rules::Position& position : sample(table::Encoding::Neighbours)) {
-            const rules::Position stored = index::stored_form(position);
+const std::vector<Position>& missing_sample() {
+    static const std::vector<Position> positions = [] {
+        std::vector<Position> found;
+        for (const Position& position : sample(table::Encoding::Neighbours)) {
+            const Position stored = index::stored_form(position);
             const table::TableName name{index::Material::of(stored), table::Metric::Dtm};
             const auto side = stored.side_to_move;
             if (!table::open_table(bench::one_side_tables(), name).header().stores(side)) {
@@ -83,7 +83,7 @@ probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep k
     return tables;
 }
 
-void probe_one(const probe::Tablebase& tables, table::Metric metric, const rules::Position& position) {
+void probe_one(const probe::Tablebase& tables, table::Metric metric, const Position& position) {
     if (metric == table::Metric::Wdl) {
         benchmark::DoNotOptimize(tables.probe_wdl(position));
     } else {
@@ -117,12 +117,12 @@ void cold(benchmark::State& state, const Way& way) {
     const std::span positions = all.first(way.emptied ? emptied_count : all.size());
     const probe::Tablebase tables =
         open_cold(way.missing ? bench::one_side_tables() : bench::four_piece_tables(), way.keep);
-    for (const rules::Position& position : positions) {
+    for (const Position& position : positions) {
         probe_one(tables, way.metric, position);  // opens the files
     }
     std::vector<double> times;
     for (auto _ : state) {
-        for (const rules::Position& position : positions) {
+        for (const Position& position : positions) {
             if (way.emptied) {
                 empty_caches();
             }
@@ -145,7 +145,7 @@ void with_room(benchmark::State& state) {
             for (const index::Material& material : all_classes()) {
                 probe_one(tables, table::Metric::Dtm, tests::random_position(random, material));
             }
-            const std::vector<rules::Position>& positions = missing_sample();
+            const std::vector<Position>& positions = missing_sample();
             const double begin = bench::cpu_ns();
             probe_one(tables, table::Metric::Dtm, positions[i * positions.size() / count]);
             times.push_back(bench::cpu_ns() - begin);
@@ -156,9 +156,9 @@ void with_room(benchmark::State& state) {
 
 /// Probes all positions in one batch.
 void batch(benchmark::State& state) {
-    const std::vector<rules::Position>& positions = sample(table::Encoding::Neighbours);
+    const std::vector<Position>& positions = sample(table::Encoding::Neighbours);
     const probe::Tablebase tables = open_cold(bench::four_piece_tables(), probe::Keep::Units);
-    std::vector<probe::Answer<rules::Value>> answers(positions.size());
+    std::vector<probe::Answer<Value>> answers(positions.size());
     for (auto _ : state) {
         tables.probe_dtm(positions, answers);
         benchmark::DoNotOptimize(answers.data());

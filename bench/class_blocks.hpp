@@ -72,7 +72,7 @@ public:
     /// Returns blocks with about `positions` positions in total, in stretches at scattered places, which `offset`
     /// shifts; all blocks of the side if it has no more. In ascending order. For any block size, the positions are
     /// almost the same.
-    [[nodiscard]] std::vector<Block> take(rules::Colour mover, std::uint64_t positions, std::uint64_t offset) {
+    [[nodiscard]] std::vector<Block> take(Colour mover, std::uint64_t positions, std::uint64_t offset) {
         constexpr std::uint64_t stretch_positions = 4096;
         const std::uint64_t all_blocks = (index().size() + block_positions_ - 1) / block_positions_;
         const std::uint64_t stretch = std::max<std::uint64_t>(stretch_positions / block_positions_, 1);
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Block block(rules::Colour mover, std::uint64_t block_index) {
+    [[nodiscard]] Block block(Colour mover, std::uint64_t block_index) {
         const std::uint64_t first = block_index * block_positions_;
         const auto count =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(block_positions_, index().size() - first));

@@ -101,7 +101,7 @@ private:
 
 /// Returns the total bytes of the blocks.
 template <Metric metric>
-double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::vector<bench::Block>& training,
+double bytes_of(const index::ClassIndex& index, Colour mover, const std::vector<bench::Block>& training,
                 const std::vector<bench::Block>& measured, const TrainingEffort& effort) {
     CodingSpace space;
     space.rows.take(index, mover);
@@ -161,7 +161,7 @@ std::array<double, 2> measure(bench::ClassBlocks& blocks, std::uint64_t position
     std::array<double, 2> bytes{};
     double measured_positions = 0;
     for (int side = 0; side < index::stored_sides(blocks.index().material()); ++side) {
-        const auto mover = static_cast<rules::Colour>(side);
+        const auto mover = static_cast<Colour>(side);
         const std::vector<bench::Block> training = blocks.take(mover, positions, 1);
         const std::vector<bench::Block> measured = blocks.take(mover, positions, 12345);
         bytes[0] += bytes_of<Metric::Wdl>(blocks.index(), mover, training, measured, variant.effort);

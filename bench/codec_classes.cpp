@@ -52,9 +52,8 @@ double decode_in_turns(const table::Model& model, Metric metric, const std::vect
     return ns;
 }
 
-void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
-             const std::vector<bench::Block>& sample, const std::vector<bench::Block>& measured,
-             const table::TrainingEffort& effort, Sums& sums) {
+void measure(const index::ClassIndex& index, Colour mover, Metric metric, const std::vector<bench::Block>& sample,
+             const std::vector<bench::Block>& measured, const table::TrainingEffort& effort, Sums& sums) {
     const std::vector<table::BlockCodes> training = bench::codes_of(sample, metric);
     double begin = cpu_ns();
     table::Model model = table::Model::train(index, mover, table::coding_of(metric), training, effort);
@@ -132,7 +131,7 @@ void measure_classes(const std::vector<std::string>& arguments) {
         }
         bench::ClassBlocks blocks{arguments[0], *material};
         for (int side = 0; side < index::stored_sides(*material); ++side) {
-            const auto mover = static_cast<rules::Colour>(side);
+            const auto mover = static_cast<Colour>(side);
             const std::vector<bench::Block> sample = blocks.take(mover, trained, 1);
             const std::vector<bench::Block> measured = blocks.take(mover, positions, 12345);
             measure(blocks.index(), mover, Metric::Wdl, sample, measured, effort, wdl);

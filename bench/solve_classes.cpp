@@ -49,7 +49,7 @@ double cpu_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Cost solve(const index::Material& material, scores::SolvedClasses& solved_classes, int threads, rules::DrawRule rule) {
+Cost solve(const index::Material& material, scores::SolvedClasses& solved_classes, int threads, DrawRule rule) {
     gen::ClassSolverOptions options;
     options.threads = threads;
     options.rule = rule;
@@ -77,7 +77,7 @@ std::vector<std::size_t> last_uses(const std::vector<index::Material>& classes) 
     return last;
 }
 
-void run(int pieces, int threads, rules::DrawRule rule) {
+void run(int pieces, int threads, DrawRule rule) {
     const std::vector<index::Material> classes = index::build_order(pieces);
     const std::vector<std::size_t> last_use = last_uses(classes);
     scores::SolvedClasses solved_classes;
@@ -109,7 +109,7 @@ int main(int count, char** arguments) {
     const bool has_arguments = count == 3 || count == 4;
     const auto pieces = has_arguments ? number(arguments[1], 2, 6) : std::nullopt;
     const auto threads = has_arguments ? number(arguments[2], 1, 1024) : std::nullopt;
-    const auto plies = count == 4 ? number(arguments[3], 1, rules::most_rule_plies) : 0;
+    const auto plies = count == 4 ? number(arguments[3], 1, most_rule_plies) : 0;
     if (!pieces || !threads || !plies) {
         std::fputs(
             "usage: solve_classes PIECES THREADS [PLIES]\n"

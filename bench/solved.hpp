@@ -56,13 +56,13 @@ inline scores::ClassScores& with_slice_solved(const index::Material& material, c
         return *target;
     }
     // Without kings, so that none blocks a man's move.
-    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-        const rules::Position men{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, mover};
-        for (const rules::Move& move : rules::quiet_moves(men)) {
-            const rules::Position next = rules::after(men, move);
+    for (const Colour mover : {Colour::White, Colour::Black}) {
+        const Position men{{Pieces{slice.white_men, {}}, Pieces{slice.black_men, {}}}, mover};
+        for (const Move& move : rules::quiet_moves(men)) {
+            const Position next = rules::after(men, move);
             index::Material reached = material;
             if (!next[mover].kings.empty()) {
-                index::SideMaterial& promoted = mover == rules::Colour::White ? reached.white : reached.black;
+                index::SideMaterial& promoted = mover == Colour::White ? reached.white : reached.black;
                 --promoted.men;
                 ++promoted.kings;
             }

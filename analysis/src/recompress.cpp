@@ -108,7 +108,7 @@ private:
         const std::uint64_t size = open_.index().size();
         std::vector<std::uint8_t> old_codes;
         std::vector<std::uint8_t> new_codes;
-        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        for (const Colour mover : {Colour::White, Colour::Black}) {
             for (std::uint64_t first = 0; first < size; first += scores::positions_at_a_time) {
                 old_codes.resize(std::min(scores::positions_at_a_time, size - first));
                 new_codes.resize(old_codes.size());

@@ -106,9 +106,9 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
         const auto stored = static_cast<table::StoredSides>(of.stored);
         std::vector<table::Model> models;
         while (!left.empty()) {
-            const auto side = static_cast<rules::Colour>(
+            const auto side = static_cast<Colour>(
                 stored == table::StoredSides::Both ? models.size() : stored == table::StoredSides::Black);
-            auto model = table::Model::read(index, static_cast<rules::Colour>(side), table::coding_of(metric), left);
+            auto model = table::Model::read(index, static_cast<Colour>(side), table::coding_of(metric), left);
             if (!model) {
                 fail(path);
             }

@@ -10,8 +10,6 @@ namespace dameotb::cluster {
 
 namespace {
 
-using rules::Colour;
-
 /// The most open files per class. A process may have a thousand in all.
 constexpr std::size_t most_open = 24;
 
@@ -139,13 +137,13 @@ namespace {
 
 /// Returns the cells of a row with such a score, as squares of the pivot king. Requires: a class with kings and men.
 /// (Without men a row also represents its images on the other edges of the board.)
-rules::Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t row, rules::Colour side_to_move) {
-    const rules::Colour promoted = opponent(side_to_move);
-    const rules::Bitboard last_row = rules::promotion_rank(promoted);
+Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t row, Colour side_to_move) {
+    const Colour promoted = opponent(side_to_move);
+    const Bitboard last_row = promotion_rank(promoted);
     if (layout.kings_of(row)[promoted].intersects(last_row)) {
-        return ~rules::Bitboard{};
+        return ~Bitboard{};
     }
-    return layout.pivot() == promoted ? last_row : rules::Bitboard{};
+    return layout.pivot() == promoted ? last_row : Bitboard{};
 }
 
 /// Returns whether classes with as many pieces need only a part of the class's scores.
@@ -163,12 +161,12 @@ void copy_promoted(const scores::ClassScores& scores, std::uint64_t first, std::
         const std::uint64_t row = (first + at) / scores::SliceLayout::row_cells;
         const auto mover = static_cast<Colour>(row / rows_of_side);
         const auto row_of_slice = static_cast<std::uint32_t>(row % layout.rows());
-        const rules::Bitboard cells = promoted_cells(layout, row_of_slice, mover);
-        if (cells == ~rules::Bitboard{}) {
+        const Bitboard cells = promoted_cells(layout, row_of_slice, mover);
+        if (cells == ~Bitboard{}) {
             std::ranges::copy(from.subspan(at, scores::SliceLayout::row_cells), to.subspan(at).begin());
             continue;
         }
-        for (const rules::Square square : cells) {
+        for (const Square square : cells) {
             const auto cell = at + static_cast<std::size_t>(square.index());
             to[cell] = from[cell];
         }

@@ -8,10 +8,6 @@ namespace dameotb::engine {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Position;
-using rules::Square;
-
 /// Returns the next number of the generator splitmix64, which gives the same numbers in every run.
 constexpr Key next_random(Key& state) {
     state += 0x9E3779B97F4A7C15U;
@@ -68,7 +64,7 @@ Key key_of(const Position& position) {
 
 Board::Board(const Position& position) : states_{{position, key_of(position), 0}} {}
 
-void Board::play(const rules::Move& move) {
+void Board::play(const Move& move) {
     const State& now = states_.back();
     const bool reversible = now.position.own().kings.contains(move.from) && !move.is_capture();
     const Position next = rules::after(now.position, move);

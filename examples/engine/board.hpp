@@ -13,19 +13,19 @@ namespace dameotb::engine {
 using Key = std::uint64_t;
 
 /// Returns the key of a position, computed from all its pieces.
-[[nodiscard]] Key key_of(const rules::Position& position);
+[[nodiscard]] Key key_of(const Position& position);
 
 /// Copies are independent. Not thread-safe.
 class Board {
 public:
     /// Requires: a position without defect.
-    explicit Board(const rules::Position& position);
+    explicit Board(const Position& position);
 
-    [[nodiscard]] const rules::Position& position() const { return states_.back().position; }
+    [[nodiscard]] const Position& position() const { return states_.back().position; }
     [[nodiscard]] Key key() const { return states_.back().key; }
 
     /// Makes a move. Requires: a legal move.
-    void play(const rules::Move& move);
+    void play(const Move& move);
     /// Takes the last move back. Requires: one was played.
     void undo() { states_.pop_back(); }
 
@@ -35,7 +35,7 @@ public:
 
 private:
     struct State {
-        rules::Position position;
+        Position position;
         Key key;
         int king_moves;  ///< Since the last capture or man's move, after which no earlier position comes back.
     };

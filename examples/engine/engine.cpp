@@ -18,7 +18,7 @@ Result Engine::think(const Board& board, const Limits& limits, std::stop_token s
     return *known;
 }
 
-std::optional<Result> Engine::from_tables(const rules::Position& position) const {
+std::optional<Result> Engine::from_tables(const Position& position) const {
     const auto ranked = tables_.ranked_moves(position);
     if (!ranked) {
         return std::nullopt;

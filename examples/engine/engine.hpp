@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const Tables& tables() const { return tables_; }
 
 private:
-    [[nodiscard]] std::optional<Result> from_tables(const rules::Position& position) const;
+    [[nodiscard]] std::optional<Result> from_tables(const Position& position) const;
 
     Tables tables_;
     HashTable hash_;

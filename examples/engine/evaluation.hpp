@@ -9,6 +9,6 @@
 namespace dameotb::engine {
 
 /// Returns the score for the side to move. It is always nearer to 0 than `some_win`.
-[[nodiscard]] Score evaluate(const rules::Position& position);
+[[nodiscard]] Score evaluate(const Position& position);
 
 }  // namespace dameotb::engine

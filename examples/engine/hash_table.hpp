@@ -19,7 +19,7 @@ enum class Bound : std::uint8_t {
 
 struct HashEntry {
     Key key = 0;
-    rules::Move move;
+    Move move;
     std::int16_t score = 0;  ///< For a decided game, plies are counted from the position, not from the root.
     std::int8_t depth = -1;  ///< The depth of the search in plies; -1 if there is no entry.
     Bound bound = Bound::Lower;

@@ -19,16 +19,16 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 /// Returns the moves of the line in notation, with blanks between them.
-std::string line_text(rules::Position position, const Line& line) {
+std::string line_text(Position position, const Line& line) {
     std::string text;
-    for (const rules::Move& move : line) {
+    for (const Move& move : line) {
         text += (text.empty() ? "" : " ") + rules::to_text(position, move);
         position = rules::after(position, move);
     }
     return text;
 }
 
-std::string info_text(const rules::Position& position, const Result& result) {
+std::string info_text(const Position& position, const Result& result) {
     std::ostringstream text;
     text << std::fixed << std::setprecision(2) << "info depth=" << result.depth << " score=" << result.score / 100.0
          << " nodes=" << result.nodes << " time=" << result.time.count()
@@ -138,7 +138,7 @@ void Protocol::init() {
 
 void Protocol::set_position(const Command& command) {
     const std::string text = command.value("pos");
-    Board board{text == "start" ? rules::initial_position() : rules::parse_position(text)};
+    Board board{text == "start" ? initial_position() : rules::parse_position(text)};
     std::istringstream moves{command.value("moves")};
     for (std::string move; moves >> move;) {
         board.play(rules::parse_move(board.position(), move));

@@ -48,7 +48,7 @@ private:
     std::string tables_directory_;
     std::size_t hash_megabytes_ = 64;
     std::unique_ptr<Engine> engine_;  ///< Made by `init`.
-    Board board_{rules::initial_position()};
+    Board board_{initial_position()};
     Limits limits_;          ///< Of the next search.
     bool infinite_ = false;  ///< Only `stop` ends the next search, or the search that runs.
     bool level_given_ = false;

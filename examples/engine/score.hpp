@@ -31,9 +31,9 @@ inline constexpr Score some_win = 9000;
 }
 
 /// Returns the score of a value that was found `ply` plies after the root.
-[[nodiscard]] constexpr Score score_of(const rules::Value& value, int ply) {
+[[nodiscard]] constexpr Score score_of(const Value& value, int ply) {
     const Score score = win_score(ply + value.dtm().plies());
-    return value.wdl() == rules::Wdl::Win ? score : value.wdl() == rules::Wdl::Loss ? -score : draw_score;
+    return value.wdl() == Wdl::Win ? score : value.wdl() == Wdl::Loss ? -score : draw_score;
 }
 
 }  // namespace dameotb::engine

@@ -11,9 +11,6 @@ namespace dameotb::engine {
 
 namespace {
 
-using rules::Move;
-using rules::Position;
-
 int depth_after(const Move& move, int depth) {
     return move.is_capture() ? depth : depth - 1;
 }
@@ -137,7 +134,7 @@ std::optional<Score> Search::from_tables(int ply, Score alpha, Score beta) const
     }
     const Score bound = some_win * static_cast<int>(*wdl);
     const bool outside = (bound > 0 && bound >= beta) || (bound < 0 && bound <= alpha);
-    if (*wdl == rules::Wdl::Draw || outside) {
+    if (*wdl == Wdl::Draw || outside) {
         return bound;
     }
     const auto value = tables_.value(position);
@@ -165,7 +162,7 @@ int Search::promise(const Move& move, int ply) const {
     if (move.is_capture()) {
         return (move.captured & position.enemy().kings).count();
     }
-    const auto far_rank = position.side_to_move == rules::Colour::White ? rules::rank_8 : rules::rank_1;
+    const auto far_rank = position.side_to_move == Colour::White ? rank_8 : rank_1;
     if (position.own().men.contains(move.from) && far_rank.contains(move.to)) {
         return 3 * most_history;
     }

@@ -28,7 +28,7 @@ struct Limits {
 };
 
 /// Moves of best play, the first from the root.
-using Line = std::vector<rules::Move>;
+using Line = std::vector<Move>;
 
 /// The best that is known about a position so far.
 struct Result {
@@ -58,14 +58,14 @@ private:
     /// play. Both have no meaning once stopped_ is set.
     Score search(int depth, int ply, Score alpha, Score beta, Line& line);
     /// Returns the score of the best of `moves`, which are in order. The result goes into the hash table.
-    Score best_of(const std::vector<rules::Move>& moves, int depth, int ply, Score alpha, Score beta, Line& line);
+    Score best_of(const std::vector<Move>& moves, int depth, int ply, Score alpha, Score beta, Line& line);
     [[nodiscard]] std::optional<Score> from_tables(int ply, Score alpha, Score beta) const;
     /// Sorts the moves: first the hash table's move, then captures of kings, promotions, and moves that were good
     /// elsewhere.
-    void order(std::vector<rules::Move>& moves, const HashEntry* entry, int ply) const;
-    [[nodiscard]] int promise(const rules::Move& move, int ply) const;
+    void order(std::vector<Move>& moves, const HashEntry* entry, int ply) const;
+    [[nodiscard]] int promise(const Move& move, int ply) const;
     /// Remembers a move that refuted the move before it. Does nothing for a capture.
-    void remember(const rules::Move& move, int depth, int ply);
+    void remember(const Move& move, int depth, int ply);
     void check_limits();
     [[nodiscard]] std::chrono::duration<double> elapsed() const;
 
@@ -77,13 +77,13 @@ private:
     std::stop_token stop_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     Limits limits_;
-    Board board_{rules::initial_position()};
-    std::vector<rules::Move> root_moves_;  ///< The best so far comes first.
+    Board board_{initial_position()};
+    std::vector<Move> root_moves_;  ///< The best so far comes first.
     Result result_;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
     /// For each ply, the last move that refuted another.
-    std::array<rules::Move, max_ply> killers_{};
+    std::array<Move, max_ply> killers_{};
     /// How often a move refuted others, by side, from and to: 0 to most_history.
     static constexpr int most_history = 1 << 14;
     std::array<std::array<std::array<int, 64>, 64>, 2> history_{};

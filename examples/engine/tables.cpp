@@ -23,19 +23,19 @@ Tables::Tables(const table::TableDirectories& directories) : tablebase_{director
     }
 }
 
-std::optional<rules::Wdl> Tables::wdl(const rules::Position& position) const {
+std::optional<Wdl> Tables::wdl(const Position& position) const {
     return may_have(position) ? found(tablebase_->probe_wdl(position)) : std::nullopt;
 }
 
-std::optional<rules::Value> Tables::value(const rules::Position& position) const {
+std::optional<Value> Tables::value(const Position& position) const {
     return may_have(position) ? found(tablebase_->probe_dtm(position)) : std::nullopt;
 }
 
-std::optional<std::vector<probe::RankedMove>> Tables::ranked_moves(const rules::Position& position) const {
+std::optional<std::vector<probe::RankedMove>> Tables::ranked_moves(const Position& position) const {
     return may_have(position) ? found(tablebase_->ranked_moves(position)) : std::nullopt;
 }
 
-std::optional<std::vector<rules::Move>> Tables::best_line(const rules::Position& position) const {
+std::optional<std::vector<Move>> Tables::best_line(const Position& position) const {
     return may_have(position) ? found(tablebase_->best_line(position)) : std::nullopt;
 }
 

@@ -20,17 +20,15 @@ public:
     /// Returns the most pieces that any table has; 0 without tables.
     [[nodiscard]] int most_pieces() const { return most_pieces_; }
 
-    [[nodiscard]] std::optional<rules::Wdl> wdl(const rules::Position& position) const;
-    [[nodiscard]] std::optional<rules::Value> value(const rules::Position& position) const;
+    [[nodiscard]] std::optional<Wdl> wdl(const Position& position) const;
+    [[nodiscard]] std::optional<Value> value(const Position& position) const;
     /// Returns all legal moves, best first, if all their distances are known.
-    [[nodiscard]] std::optional<std::vector<probe::RankedMove>> ranked_moves(const rules::Position& position) const;
+    [[nodiscard]] std::optional<std::vector<probe::RankedMove>> ranked_moves(const Position& position) const;
     /// Returns best play to the end.
-    [[nodiscard]] std::optional<std::vector<rules::Move>> best_line(const rules::Position& position) const;
+    [[nodiscard]] std::optional<std::vector<Move>> best_line(const Position& position) const;
 
 private:
-    [[nodiscard]] bool may_have(const rules::Position& position) const {
-        return position.occupied().count() <= most_pieces_;
-    }
+    [[nodiscard]] bool may_have(const Position& position) const { return position.occupied().count() <= most_pieces_; }
 
     std::optional<probe::Tablebase> tablebase_;
     int most_pieces_ = 0;

@@ -10,9 +10,6 @@ namespace dameotb::index {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Square;
-
 /// Finds the canonical sets with a given highest square. If a symmetry takes all squares of a set below its highest
 /// one, the image has a lower rank. So a canonical set has, for each symmetry, a square that stays at or above that
 /// one, and few other sets do.
@@ -67,7 +64,7 @@ CanonicalSets::CanonicalSets(int count)
             symmetric_.add(rank_subset(set));
         }
     };
-    for (const Square highest : rules::all_squares) {
+    for (const Square highest : all_squares) {
         CanonicalSearch{highest, add}.search(Bitboard{highest}, count - 1, squares_below(highest));
     }
     canonical_.count_members();

@@ -26,11 +26,11 @@ public:
     explicit CanonicalSets(int count);
 
     [[nodiscard]] std::uint32_t size() const { return canonical_.size(); }
-    [[nodiscard]] Place place(rules::Bitboard canonical) const;
+    [[nodiscard]] Place place(Bitboard canonical) const;
     /// Returns the canonical set with that number. Requires: number < size().
-    [[nodiscard]] rules::Bitboard set(std::uint32_t number) const;
+    [[nodiscard]] Bitboard set(std::uint32_t number) const;
     /// Returns the canonical sets that a symmetry leaves unchanged, by number.
-    [[nodiscard]] std::vector<rules::Bitboard> symmetric_sets() const;
+    [[nodiscard]] std::vector<Bitboard> symmetric_sets() const;
 
 private:
     int count_;

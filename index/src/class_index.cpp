@@ -13,24 +13,21 @@ namespace dameotb::index {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-
 /// Returns how many king placements one slice has.
 std::uint64_t king_placements(const Material& material) {
     const int free = 64 - material.men();
     return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
 }
 
-rules::Position position_of(const KingsOnlyIndex::Placement& placement, Colour leader, Colour side_to_move) {
-    rules::Position position{{}, side_to_move};
+Position position_of(const KingsOnlyIndex::Placement& placement, Colour leader, Colour side_to_move) {
+    Position position{{}, side_to_move};
     position[leader].kings = placement.leaders;
     position[opponent(leader)].kings = placement.followers;
     return position;
 }
 
-rules::Position position_of(const Slice& men, Colour side_to_move) {
-    return {{rules::Pieces{men.white_men, {}}, rules::Pieces{men.black_men, {}}}, side_to_move};
+Position position_of(const Slice& men, Colour side_to_move) {
+    return {{Pieces{men.white_men, {}}, Pieces{men.black_men, {}}}, side_to_move};
 }
 
 /// Returns the lengths of the symmetry's cycles: applied repeatedly, the symmetry takes a square through all squares of
@@ -38,9 +35,9 @@ rules::Position position_of(const Slice& men, Colour side_to_move) {
 std::vector<std::size_t> cycle_lengths(int symmetry) {
     std::vector<std::size_t> lengths;
     Bitboard seen;
-    for (const rules::Square first : rules::all_squares) {
+    for (const Square first : all_squares) {
         const Bitboard before = seen;
-        for (rules::Square square = first; !seen.contains(square); square = apply(symmetry, square)) {
+        for (Square square = first; !seen.contains(square); square = apply(symmetry, square)) {
             seen |= square;
         }
         if (seen != before) {
@@ -99,7 +96,7 @@ ClassIndex::~ClassIndex() = default;
 ClassIndex::ClassIndex(ClassIndex&&) noexcept = default;
 ClassIndex& ClassIndex::operator=(ClassIndex&&) noexcept = default;
 
-std::uint64_t ClassIndex::rank(const rules::Position& position) const {
+std::uint64_t ClassIndex::rank(const Position& position) const {
     if (kings_only_) {
         return kings_only_->rank({position[leader_].kings, position[opponent(leader_)].kings});
     }
@@ -114,7 +111,7 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
     return located.id.value() * slice_size_ + waiting_rank * mover_sets(position.side_to_move) + moving_rank;
 }
 
-rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) const {
+Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) const {
     if (kings_only_) {
         return position_of(kings_only_->unrank(number), leader_, side_to_move);
     }
@@ -125,13 +122,13 @@ rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) co
     const Bitboard free = ~slice.men();
     const Bitboard waiting = unrank_among(kings_number / sets, material_[waits].kings, free);
     const Bitboard moving = unrank_among(kings_number % sets, material_[side_to_move].kings, free - waiting);
-    rules::Position position = position_of(slice, side_to_move);
+    Position position = position_of(slice, side_to_move);
     position[waits].kings = waiting;
     position[side_to_move].kings = moving;
     return position;
 }
 
-void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<rules::Position> positions) const {
+void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<Position> positions) const {
     auto out = positions.begin();
     if (kings_only_) {
         kings_only_->for_each(first, positions.size(), [&](const KingsOnlyIndex::Placement& placement) {
@@ -148,7 +145,7 @@ void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<rule
             done += count;
         }
     } else {
-        for (rules::Position& position : positions) {
+        for (Position& position : positions) {
             position = unrank(first++, side_to_move);
         }
     }

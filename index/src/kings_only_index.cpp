@@ -9,8 +9,6 @@
 
 namespace dameotb::index {
 
-using rules::Bitboard;
-
 namespace {
 
 /// Returns the symmetries that leave the set unchanged.

@@ -25,8 +25,8 @@ namespace dameotb::index {
 class KingsOnlyIndex {
 public:
     struct Placement {
-        rules::Bitboard leaders;
-        rules::Bitboard followers;
+        Bitboard leaders;
+        Bitboard followers;
     };
 
     /// Requires: 1 <= leaders <= 6, followers >= 1, together at most 8.

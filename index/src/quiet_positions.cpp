@@ -33,12 +33,12 @@ private:
 
 /// Appends the bits of the row's squares.
 void mark_row(const KingsRow& row, BitWriter& out) {
-    const rules::Bitboard quiet = ~rules::capture_mask(row.fixed, row.side);
+    const Bitboard quiet = ~rules::capture_mask(row.fixed, row.side);
     out.append(compress(quiet.bits(), row.squares.bits()), row.squares.count());
 }
 
 void mark_row(const PositionRow& row, BitWriter& out) {
-    const rules::Bitboard quiet = ~rules::capture_mask(row.fixed, row.side);
+    const Bitboard quiet = ~rules::capture_mask(row.fixed, row.side);
     const std::uint64_t in_order = compress(quiet.bits(), row.free.bits()) >> row.skipped;
     out.append(in_order & (~std::uint64_t{0} >> (64 - row.count)), row.count);
 }
@@ -52,7 +52,7 @@ std::uint64_t QuietPositions::positions() const {
 void QuietPositions::mark(std::uint64_t first, std::uint64_t count, std::span<std::uint64_t> words) const {
     BitWriter out{words};
     while (count > 0) {
-        const auto mover = static_cast<rules::Colour>(first / index_.size());
+        const auto mover = static_cast<Colour>(first / index_.size());
         const std::uint64_t number = first % index_.size();
         std::uint64_t here = 1;
         if (lie_in_rows(index_.material())) {

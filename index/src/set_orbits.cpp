@@ -12,13 +12,11 @@ namespace dameotb::index {
 
 namespace {
 
-using rules::Bitboard;
-
 /// The squares that each symmetry leaves where they are.
 constexpr auto kept_squares = [] {
     std::array<Bitboard, symmetries> kept;
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
-        for (const rules::Square square : rules::all_squares) {
+        for (const Square square : all_squares) {
             if (apply(symmetry, square) == square) {
                 kept[static_cast<std::size_t>(symmetry)] |= square;
             }
@@ -76,7 +74,7 @@ public:
     SetsBefore(Bitboard among, int count, Bitboard end, const std::vector<int>& group)
         : among_{among}, count_{count}, group_{group} {
         Bitboard higher = end;
-        for (const rules::Square square : end) {
+        for (const Square square : end) {
             higher -= square;
             families_[families_used_++] = {higher, higher | (among & squares_below(square))};
         }

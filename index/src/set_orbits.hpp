@@ -24,15 +24,15 @@ class SetOrbits {
 public:
     /// Requires: `group` is a group of symmetries (symmetry.hpp) that map the squares `among` onto themselves, the
     /// identity first; `count` is at most their number and at most 16.
-    SetOrbits(rules::Bitboard among, int count, std::vector<int> group);
+    SetOrbits(Bitboard among, int count, std::vector<int> group);
 
     [[nodiscard]] std::uint64_t size() const { return size_; }
     /// Returns the number of the set's orbit. Requires: a set of `count` of the squares.
-    [[nodiscard]] std::uint64_t rank(rules::Bitboard set) const;
+    [[nodiscard]] std::uint64_t rank(Bitboard set) const;
     /// Returns the least set of the orbit with that number. Requires: number < size().
-    [[nodiscard]] rules::Bitboard unrank(std::uint64_t number) const;
+    [[nodiscard]] Bitboard unrank(std::uint64_t number) const;
     /// Returns the least set of the orbit after that of `least`. Requires: there is one, and `least` is least.
-    [[nodiscard]] rules::Bitboard next(rules::Bitboard least) const;
+    [[nodiscard]] Bitboard next(Bitboard least) const;
 
 private:
     /// Up to how many sets are tabulated: pairs of squares and, for more than two symmetries, which take microseconds
@@ -41,11 +41,11 @@ private:
     static constexpr std::uint64_t most_tabulated = std::uint64_t{1} << 16;
 
     void tabulate(std::uint64_t sets);
-    [[nodiscard]] rules::Bitboard least_image(rules::Bitboard set) const;
+    [[nodiscard]] Bitboard least_image(Bitboard set) const;
     /// Returns how many orbits have a set that comes before `end`.
-    [[nodiscard]] std::uint64_t orbits_before(rules::Bitboard end) const;
+    [[nodiscard]] std::uint64_t orbits_before(Bitboard end) const;
 
-    rules::Bitboard among_;
+    Bitboard among_;
     int count_;
     std::vector<int> symmetries_;
     std::uint64_t size_ = 0;

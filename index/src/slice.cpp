@@ -12,8 +12,6 @@ namespace dameotb::index {
 
 namespace {
 
-using rules::Bitboard;
-
 constexpr int most_men = 8;
 constexpr int half_rank_squares = 4;
 constexpr int upper_white_squares = 24;  // Ranks 2-7.
@@ -165,15 +163,15 @@ std::uint64_t rank_half(const Half& half) {
 /// Calls visit(square, rank) for each square of `added` with the rank of the half that has one more man of this colour
 /// there.
 template <class Visit>
-void for_each_rank_with(const Half& half, rules::Colour colour, std::uint64_t added, const Visit& visit) {
-    if (colour == rules::Colour::White) {
-        for (const rules::Square square : Bitboard{added}) {
+void for_each_rank_with(const Half& half, Colour colour, std::uint64_t added, const Visit& visit) {
+    if (colour == Colour::White) {
+        for (const Square square : Bitboard{added}) {
             visit(square.index(), rank_half({half.white | Bitboard{square}.bits(), half.black}));
         }
         return;
     }
     const RanksOfBlack ranks{half.white, half.black_count() + 1};
-    for (const rules::Square square : Bitboard{added}) {
+    for (const Square square : Bitboard{added}) {
         visit(square.index(), ranks.rank(half.black | Bitboard{square}.bits()));
     }
 }
@@ -215,10 +213,10 @@ std::uint64_t triangle_root(std::uint64_t number) {
 
 int Slice::advancement() const {
     int ranks = 0;
-    for (const rules::Square square : white_men) {
+    for (const Square square : white_men) {
         ranks += square.rank();
     }
-    for (const rules::Square square : black_men.flipped()) {
+    for (const Square square : black_men.flipped()) {
         ranks += square.rank();
     }
     return ranks;
@@ -270,11 +268,11 @@ SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
     return halves(left.white_count(), left.black_count()).locate(rank_half(left), rank_half(right));
 }
 
-void SliceIndex::locate_with(const Slice& rest, rules::Colour colour, Bitboard squares,
+void SliceIndex::locate_with(const Slice& rest, Colour colour, Bitboard squares,
                              std::array<Located, 64>& numbers) const {
     const Half left = Half::left_of(rest);
     const Half right = Half::left_of(rest.mirrored());
-    const int more_white = colour == rules::Colour::White ? 1 : 0;
+    const int more_white = colour == Colour::White ? 1 : 0;
     const Halves& left_grows = halves(left.white_count() + more_white, left.black_count() + 1 - more_white);
     const Halves& right_grows = halves(left.white_count(), left.black_count());
     const std::uint64_t left_rank = rank_half(left);

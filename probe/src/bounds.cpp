@@ -12,14 +12,14 @@ int preference_of_upper(const Outcome& bound) {
     if (bound.plies) {
         return preference(bound);
     }
-    return bound.wdl == rules::Wdl::Win ? preference({bound.wdl, 0}) : preference({rules::Wdl::Draw}) + 1;
+    return bound.wdl == Wdl::Win ? preference({bound.wdl, 0}) : preference({Wdl::Draw}) + 1;
 }
 
 }  // namespace
 
 OutcomeBounds bounds_of_best(const std::vector<RankedMove>& moves) {
-    constexpr Outcome fastest_win{rules::Wdl::Win, 1};
-    OutcomeBounds best{.at_most = {rules::Wdl::Loss, 0}};  // No outcome is worse.
+    constexpr Outcome fastest_win{Wdl::Win, 1};
+    OutcomeBounds best{.at_most = {Wdl::Loss, 0}};  // No outcome is worse.
     for (const RankedMove& move : moves) {
         const OutcomeBounds worth = move.outcome ? OutcomeBounds{*move.outcome, *move.outcome} : OutcomeBounds{};
         best.at_least = std::min(best.at_least, worth.at_least,
@@ -55,11 +55,11 @@ OutcomeBounds bounds_of(const Answer<Outcome>& answer, const std::vector<RankedM
 RuleOutcome best_outcome(const std::vector<RuleMove>& moves) {
     const RuleOutcome& best = moves.front().outcome;
     const auto unknown = std::ranges::find_if(moves, [](const RuleMove& move) { return !move.outcome.wdl; });
-    if (unknown != moves.end() && best.wdl != rules::Wdl::Win) {
+    if (unknown != moves.end() && best.wdl != Wdl::Win) {
         return unknown->outcome;
     }
     // Unknown plies may be fewer for a win, or more for a loss, unless they are those of a capture or a man's move.
-    const bool is_exact = (best.wdl == rules::Wdl::Win && best.plies == 1) ||
+    const bool is_exact = (best.wdl == Wdl::Win && best.plies == 1) ||
                           (unknown == moves.end() && std::ranges::all_of(moves, [&best](const RuleMove& move) {
                                return move.outcome.wdl != best.wdl || move.outcome.plies;
                            }));

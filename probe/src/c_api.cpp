@@ -26,6 +26,13 @@ struct dameotb_tablebase {
 
 namespace {
 
+using dameotb::Bitboard;
+using dameotb::Colour;
+using dameotb::DrawRule;
+using dameotb::Move;
+using dameotb::Position;
+using dameotb::Value;
+using dameotb::Wdl;
 using dameotb::index::Material;
 using dameotb::probe::Answer;
 using dameotb::probe::Keep;
@@ -38,13 +45,6 @@ using dameotb::probe::Preloaded;
 using dameotb::probe::RankedMove;
 using dameotb::probe::RuleOutcome;
 using dameotb::probe::TablebaseOptions;
-using dameotb::rules::Bitboard;
-using dameotb::rules::Colour;
-using dameotb::rules::DrawRule;
-using dameotb::rules::Move;
-using dameotb::rules::Position;
-using dameotb::rules::Value;
-using dameotb::rules::Wdl;
 using dameotb::table::TableDirectories;
 
 struct Refusal {
@@ -170,8 +170,8 @@ Position to_position(const dameotb_position* from) {
     const Position position{{{{Bitboard{from->white_men}, Bitboard{from->white_kings}},
                               {Bitboard{from->black_men}, Bitboard{from->black_kings}}}},
                             from->side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
-    if (!dameotb::rules::is_sound(position)) {
-        throw Refusal{DAMEOTB_ILLEGAL_POSITION, dameotb::rules::defect(position).value()};
+    if (!dameotb::is_sound(position)) {
+        throw Refusal{DAMEOTB_ILLEGAL_POSITION, dameotb::defect(position).value()};
     }
     require_possible(position);
     return position;
@@ -196,7 +196,7 @@ dameotb_value from_bound(const Outcome& bound) {
 
 /// Throws Refusal for a rule that does not exist.
 DrawRule to_rule(int plies) {
-    static_assert(DAMEOTB_MOST_RULE_PLIES == dameotb::rules::most_rule_plies);
+    static_assert(DAMEOTB_MOST_RULE_PLIES == dameotb::most_rule_plies);
     if (plies < 1 || plies > DAMEOTB_MOST_RULE_PLIES) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "rule_plies is " + std::to_string(plies) + ", and must be from 1 to " +
                                                 std::to_string(DAMEOTB_MOST_RULE_PLIES)};

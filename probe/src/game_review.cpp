@@ -8,8 +8,8 @@ namespace dameotb::probe {
 namespace {
 
 /// Returns the index of the move, or of one that leads to the same position.
-std::size_t index_of(const auto& moves, const rules::Position& position, const rules::Move& move) {
-    const rules::Position wanted = rules::after(position, move);
+std::size_t index_of(const auto& moves, const Position& position, const Move& move) {
+    const Position wanted = rules::after(position, move);
     const auto found =
         std::ranges::find_if(moves, [&](const auto& listed) { return rules::after(position, listed.move) == wanted; });
     return static_cast<std::size_t>(found - moves.begin());
@@ -17,7 +17,7 @@ std::size_t index_of(const auto& moves, const rules::Position& position, const r
 
 }  // namespace
 
-std::optional<rules::Wdl> MoveReview::thrown_away() const {
+std::optional<Wdl> MoveReview::thrown_away() const {
     const std::optional<Outcome>& best = moves.front().outcome;
     if (!best || !outcome() || best->wdl == outcome()->wdl) {
         return std::nullopt;
@@ -33,8 +33,8 @@ int MoveReview::plies_lost() const {
     return std::abs(*outcome()->plies - *best->plies);
 }
 
-std::vector<rules::Move> MoveReview::as_good() const {
-    std::vector<rules::Move> equals;
+std::vector<Move> MoveReview::as_good() const {
+    std::vector<Move> equals;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         if (i != played && outcome() && moves[i].outcome == outcome()) {
             equals.push_back(moves[i].move);
@@ -43,19 +43,19 @@ std::vector<rules::Move> MoveReview::as_good() const {
     return equals;
 }
 
-MoveReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move) {
+MoveReview review(const Tablebase& tables, const Position& position, const Move& move) {
     MoveReview review{tables.known_moves(position), 0};
     review.played = index_of(review.moves, position, move);
     return review;
 }
 
-std::optional<rules::Wdl> RuleReview::thrown_away() const {
-    const std::optional<rules::Wdl>& best = moves.front().outcome.wdl;
+std::optional<Wdl> RuleReview::thrown_away() const {
+    const std::optional<Wdl>& best = moves.front().outcome.wdl;
     return best && move().outcome.wdl && best != move().outcome.wdl ? best : std::nullopt;
 }
 
-std::vector<rules::Move> RuleReview::as_good() const {
-    std::vector<rules::Move> equals;
+std::vector<Move> RuleReview::as_good() const {
+    std::vector<Move> equals;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         if (i != played && move().outcome.wdl && moves[i].outcome == move().outcome &&
             moves[i].without == move().without) {
@@ -65,7 +65,7 @@ std::vector<rules::Move> RuleReview::as_good() const {
     return equals;
 }
 
-RuleReview review(const Tablebase& tables, const SiteGame& game, const rules::Move& move) {
+RuleReview review(const Tablebase& tables, const SiteGame& game, const Move& move) {
     RuleReview review{known_moves_in(tables, game), 0};
     review.played = index_of(review.moves, game.position(), move);
     return review;

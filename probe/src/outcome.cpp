@@ -8,8 +8,8 @@ std::string plies_text(int plies) {
 }
 
 std::string to_string(const Outcome& outcome) {
-    std::string text{rules::to_string(outcome.wdl)};
-    if (outcome.wdl != rules::Wdl::Draw && outcome.plies) {
+    std::string text{to_string(outcome.wdl)};
+    if (outcome.wdl != Wdl::Draw && outcome.plies) {
         text += " in " + std::to_string(*outcome.plies);
     }
     return text;

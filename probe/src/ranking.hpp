@@ -17,7 +17,7 @@ inline constexpr const char* contradiction_text =
     "a value does not follow from its successors: the tables contradict each other; run dameotb verify";
 
 /// The preference of a move of which nothing is known: before the longest loss.
-inline constexpr int preference_of_unknown = preference(Outcome::of(rules::Wdl::Draw)) + 1;
+inline constexpr int preference_of_unknown = preference(Outcome::of(Wdl::Draw)) + 1;
 
 /// Returns a number that is the lower, the more a player prefers the move.
 [[nodiscard]] inline int preference(const RankedMove& move) {
@@ -52,14 +52,13 @@ struct Evaluated {
 
 /// Evaluates moves. With `all_distances`, ends at the first one whose distance is unknown.
 template <class Set>
-Answer<Evaluated> evaluate(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
-                           bool all_distances) {
+Answer<Evaluated> evaluate(Set& set, const Position& position, const std::vector<Move>& moves, bool all_distances) {
     Evaluated evaluated;
     evaluated.moves.reserve(moves.size());
-    for (const rules::Move& move : moves) {
-        const rules::Position next = rules::after(position, move);
-        const Answer<rules::Value> exact = resolve<DtmProbe>(set, next);
-        if (const auto* value = std::get_if<rules::Value>(&exact)) {
+    for (const Move& move : moves) {
+        const Position next = rules::after(position, move);
+        const Answer<Value> exact = resolve<DtmProbe>(set, next);
+        if (const auto* value = std::get_if<Value>(&exact)) {
             evaluated.moves.push_back({move, Outcome::of(value->before_move())});
             continue;
         }
@@ -67,8 +66,8 @@ Answer<Evaluated> evaluate(Set& set, const rules::Position& position, const std:
             return std::get<NoTable>(exact);
         }
         evaluated.has_all_distances = false;
-        const Answer<rules::Wdl> result = resolve<WdlProbe>(set, next);
-        const auto* wdl = std::get_if<rules::Wdl>(&result);
+        const Answer<Wdl> result = resolve<WdlProbe>(set, next);
+        const auto* wdl = std::get_if<Wdl>(&result);
         evaluated.moves.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
     }
     return evaluated;
@@ -87,9 +86,9 @@ inline std::vector<RankedMove> ranked(Evaluated evaluated) {
 }
 
 /// Returns all legal moves in a fixed order, those that lead to the same position once.
-inline std::vector<rules::Move> distinct_moves(const rules::Position& position) {
-    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
-    std::vector<rules::Move> moves = rules::legal_moves(position);
+inline std::vector<Move> distinct_moves(const Position& position) {
+    const auto squares = [](const Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
+    std::vector<Move> moves = rules::legal_moves(position);
     std::ranges::sort(moves, {}, squares);
     rules::remove_repeated(moves);
     return moves;
@@ -97,7 +96,7 @@ inline std::vector<rules::Move> distinct_moves(const rules::Position& position) 
 
 /// Returns the moves, best first, as Tablebase::ranked_moves does with `all_distances`, otherwise as known_moves does.
 template <class Set>
-Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, const std::vector<rules::Move>& moves,
+Answer<std::vector<RankedMove>> rank(Set& set, const Position& position, const std::vector<Move>& moves,
                                      bool all_distances) {
     Answer<Evaluated> answer = evaluate(set, position, moves, all_distances);
     if (const auto* none = std::get_if<NoTable>(&answer)) {
@@ -108,7 +107,7 @@ Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, 
 
 /// The same of all legal moves.
 template <class Set>
-Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, bool all_distances) {
+Answer<std::vector<RankedMove>> rank(Set& set, const Position& position, bool all_distances) {
     return rank(set, position, distinct_moves(position), all_distances);
 }
 

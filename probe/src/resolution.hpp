@@ -3,7 +3,7 @@
 // Templates over the metric and over the set of tables. Allocates nothing but for the rarest of captures, and for a
 // side to move that a .dtm does not store.
 //
-// A Set has `Table`, whose member `open` is a table::OpenTable; `const Table* find(const rules::Position& stored,
+// A Set has `Table`, whose member `open` is a table::OpenTable; `const Table* find(const Position& stored,
 // table::Metric)`, null if there is no table; and `unsigned code(const Table&, const table::StoredAt&)`. It may have
 // `count_step()`, called for each position that is looked up. A position's stored form is index::stored_form.
 #pragma once
@@ -21,9 +21,9 @@ namespace dameotb::probe {
 
 /// How DTM probes read values, and which value is the best possible.
 struct DtmProbe {
-    using Result = rules::Value;
-    static constexpr Result lost = rules::Value::loss_in(0);
-    static constexpr Result won_next = rules::Value::win_in(1);
+    using Result = Value;
+    static constexpr Result lost = Value::loss_in(0);
+    static constexpr Result won_next = Value::win_in(1);
     static Result before_move(Result value) { return value.before_move(); }
     static Result after_move(Result value) { return value == lost ? won_next : value.after_move(); }
 
@@ -33,9 +33,9 @@ struct DtmProbe {
 
 /// The same for WDL probes.
 struct WdlProbe {
-    using Result = rules::Wdl;
-    static constexpr Result lost = rules::Wdl::Loss;
-    static constexpr Result won_next = rules::Wdl::Win;
+    using Result = Wdl;
+    static constexpr Result lost = Wdl::Loss;
+    static constexpr Result won_next = Wdl::Win;
     static Result before_move(Result wdl) { return opposite(wdl); }
     static Result after_move(Result wdl) { return opposite(wdl); }
 
@@ -45,18 +45,18 @@ struct WdlProbe {
 
 /// The same for DTZ probes. What it says of moves holds for captures, which reset the counter.
 struct DtzProbe {
-    using Result = rules::RuleValue;
-    static constexpr Result lost = rules::RuleValue::loss_in(0);
-    static constexpr Result won_next = rules::RuleValue::win_in(1);
+    using Result = RuleValue;
+    static constexpr Result lost = RuleValue::loss_in(0);
+    static constexpr Result won_next = RuleValue::win_in(1);
     static Result before_move(Result value) { return value.before_reset(); }
     /// Any win of the enemy is as good as another one.
-    static Result after_move(Result value) { return value.wdl() == rules::Wdl::Loss ? least_win : Result{}; }
+    static Result after_move(Result value) { return value.wdl() == Wdl::Loss ? least_win : Result{}; }
 
     static constexpr table::Metric metric = table::Metric::Dtz;
     static Result of_code(unsigned code) { return table::rule_value_of_dtz_code(code); }
 
 private:
-    static constexpr Result least_win = rules::RuleValue::win_in(rules::most_rule_plies);
+    static constexpr Result least_win = RuleValue::win_in(most_rule_plies);
 };
 
 /// Captures are followed from positions of at most this many pieces. With very many pieces, captures branch and follow
@@ -86,7 +86,7 @@ struct Bounds {
 // already. Its least bound stands for it. No value is greater than won_next, so if that is enough, all are exact.
 
 template <class Probe, class Set>
-Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough);
+Bounds<Probe> bounds_of(Set& set, const Position& position, typename Probe::Result enough);
 
 /// Finds the value of the best of some moves.
 template <class Probe, class Set>
@@ -94,11 +94,10 @@ class BestMove {
 public:
     using Result = typename Probe::Result;
 
-    BestMove(Set& set, const rules::Position& position, Result enough)
-        : set_{set}, position_{position}, enough_{enough} {}
+    BestMove(Set& set, const Position& position, Result enough) : set_{set}, position_{position}, enough_{enough} {}
 
     /// Looks at one more move. Returns whether another one can change the answer.
-    bool operator()(const rules::Move& move) {
+    bool operator()(const Move& move) {
         const Bounds<Probe> reached =
             bounds_of<Probe>(set_, rules::after(position_, move), Probe::after_move(best_.least));
         best_.least = std::max(best_.least, Probe::before_move(reached.most));
@@ -115,19 +114,19 @@ public:
 
 private:
     Set& set_;
-    const rules::Position& position_;
+    const Position& position_;
     Result enough_;
     Bounds<Probe> best_ = Bounds<Probe>::exactly(Probe::lost);  // No result is worse.
 };
 
 /// Returns the value of the best forced capture. Requires: rules::must_capture(position).
 template <class Probe, class Set>
-Bounds<Probe> resolve_captures(Set& set, const rules::Position& position, typename Probe::Result enough) {
+Bounds<Probe> resolve_captures(Set& set, const Position& position, typename Probe::Result enough) {
     if (position.enemy().all().count() == 1) {
         return Bounds<Probe>::exactly(Probe::won_next);  // Nothing is left to move.
     }
     BestMove<Probe, Set> best{set, position, enough};
-    rules::LongestCaptures{position}.for_each_while([&best](const rules::Move& move) { return best(move); });
+    rules::LongestCaptures{position}.for_each_while([&best](const Move& move) { return best(move); });
     return best.bounds();
 }
 
@@ -135,26 +134,26 @@ Bounds<Probe> resolve_captures(Set& set, const rules::Position& position, typena
 /// says the result: a draw needs no distances, and a win those of the moves alone that win. Allocates. Requires:
 /// !rules::must_capture(position), and a table of its class.
 template <class Set>
-Bounds<DtmProbe> resolve_quiet_moves(Set& set, const rules::Position& position, rules::Value enough) {
-    const Answer<rules::Wdl> result = bounds_of<WdlProbe>(set, position, WdlProbe::won_next).answer();
-    if (result == Answer<rules::Wdl>{rules::Wdl::Draw}) {
-        return Bounds<DtmProbe>::exactly(rules::Value::draw());
+Bounds<DtmProbe> resolve_quiet_moves(Set& set, const Position& position, Value enough) {
+    const Answer<Wdl> result = bounds_of<WdlProbe>(set, position, WdlProbe::won_next).answer();
+    if (result == Answer<Wdl>{Wdl::Draw}) {
+        return Bounds<DtmProbe>::exactly(Value::draw());
     }
-    const bool wins = result == Answer<rules::Wdl>{rules::Wdl::Win};
-    const auto is_no_win = [&](const rules::Move& move) {
-        return bounds_of<WdlProbe>(set, rules::after(position, move), WdlProbe::won_next).least > rules::Wdl::Loss;
+    const bool wins = result == Answer<Wdl>{Wdl::Win};
+    const auto is_no_win = [&](const Move& move) {
+        return bounds_of<WdlProbe>(set, rules::after(position, move), WdlProbe::won_next).least > Wdl::Loss;
     };
     BestMove<DtmProbe, Set> best{set, position, enough};
     (void)std::ranges::all_of(rules::quiet_moves(position),
-                              [&](const rules::Move& move) { return (wins && is_no_win(move)) || best(move); });
+                              [&](const Move& move) { return (wins && is_no_win(move)) || best(move); });
     return best.bounds();
 }
 
 /// Does the same under a draw rule. A king's move counts, a man's move resets the counter.
 template <class Set>
-Bounds<DtzProbe> resolve_quiet_moves_under(rules::DrawRule rule, Set& set, const rules::Position& position) {
+Bounds<DtzProbe> resolve_quiet_moves_under(DrawRule rule, Set& set, const Position& position) {
     Bounds<DtzProbe> best = Bounds<DtzProbe>::exactly(DtzProbe::lost);
-    for (const rules::Move& move : rules::quiet_moves(position)) {
+    for (const Move& move : rules::quiet_moves(position)) {
         const Bounds<DtzProbe> reached = bounds_of<DtzProbe>(set, rules::after(position, move), DtzProbe::won_next);
         if (reached.least != reached.most) {
             return Bounds<DtzProbe>::unknown(reached.missing.material);
@@ -176,8 +175,7 @@ struct Resolution {
 };
 
 template <class Probe, class Set>
-Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
-                               typename Probe::Result enough = Probe::won_next) {
+Resolution<Probe, Set> look_up(Set& set, const Position& position, typename Probe::Result enough = Probe::won_next) {
     using Known = Resolution<Probe, Set>;
     if constexpr (requires { set.count_step(); }) {
         set.count_step();
@@ -193,7 +191,7 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
                                 ? Bounds<Probe>::unknown(index::Material::of(position).canonical())
                                 : resolve_captures<Probe>(set, position, enough));
     }
-    const rules::Position stored = index::stored_form(position);
+    const Position stored = index::stored_form(position);
     if (const typename Set::Table* table = set.find(stored, Probe::metric)) {
         const std::optional<table::StoredAt> at = table->open.find(stored);
         if constexpr (needs_wdl(Probe::metric)) {
@@ -214,31 +212,31 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
 
 /// Returns what is known of the value of a position without defect. Throws table::TablebaseError for a damaged file.
 template <class Probe, class Set>
-Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough) {
+Bounds<Probe> bounds_of(Set& set, const Position& position, typename Probe::Result enough) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position, enough);
     return found.in != nullptr ? Bounds<Probe>::exactly(Probe::of_code(set.code(*found.in, found.at))) : found.bounds;
 }
 
 /// Returns the value of any position without defect. Throws the same.
 template <class Probe, class Set>
-Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position) {
+Answer<typename Probe::Result> resolve(Set& set, const Position& position) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position);
     return found.in != nullptr ? Probe::of_code(set.code(*found.in, found.at)) : found.bounds.answer();
 }
 
 /// Returns the result as an outcome without a distance: the .wdl alone is asked.
 template <class Set>
-Answer<Outcome> result_of(Set& set, const rules::Position& position) {
-    const Answer<rules::Wdl> result = resolve<WdlProbe>(set, position);
-    const auto* wdl = std::get_if<rules::Wdl>(&result);
+Answer<Outcome> result_of(Set& set, const Position& position) {
+    const Answer<Wdl> result = resolve<WdlProbe>(set, position);
+    const auto* wdl = std::get_if<Wdl>(&result);
     return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
 }
 
 /// Returns result and plies, or the result alone if no .dtm says the plies.
 template <class Set>
-Answer<Outcome> outcome_of(Set& set, const rules::Position& position) {
-    const Answer<rules::Value> exact = resolve<DtmProbe>(set, position);
-    const auto* value = std::get_if<rules::Value>(&exact);
+Answer<Outcome> outcome_of(Set& set, const Position& position) {
+    const Answer<Value> exact = resolve<DtmProbe>(set, position);
+    const auto* value = std::get_if<Value>(&exact);
     return value != nullptr ? Answer<Outcome>{Outcome::of(*value)} : result_of(set, position);
 }
 

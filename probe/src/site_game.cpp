@@ -9,10 +9,6 @@
 
 namespace dameotb::probe {
 
-using rules::Move;
-using rules::Position;
-using rules::Wdl;
-
 namespace {
 
 /// Returns the moves of a position whose past is unknown.

@@ -10,12 +10,6 @@
 
 namespace dameotb::probe {
 
-using rules::Bitboard;
-using rules::Position;
-using rules::RuleValue;
-using rules::Square;
-using rules::Wdl;
-
 namespace {
 
 /// The most pieces up to which no win and no loss needs all the plies of a site's rule (docs/fifty-plies.md).
@@ -72,7 +66,7 @@ private:
     Answer<bool> is_enough_by_moves(const Position& position, RuleValue value) {
         const bool wins = value.wdl() == Wdl::Win;
         Answer<bool> enough = !wins;
-        for (const rules::Move& move : rules::quiet_moves(position)) {
+        for (const Move& move : rules::quiet_moves(position)) {
             const Answer<bool> by_move = is_enough_by(move, position, value);
             if (by_move == Answer<bool>{wins}) {
                 return by_move;
@@ -84,7 +78,7 @@ private:
         return enough;
     }
 
-    Answer<bool> is_enough_by(const rules::Move& move, const Position& position, RuleValue value) {
+    Answer<bool> is_enough_by(const Move& move, const Position& position, RuleValue value) {
         const bool wins = value.wdl() == Wdl::Win;
         const bool resets = rules::is_zeroing(position, move);
         const Position next = rules::after(position, move);
@@ -169,7 +163,7 @@ private:
     /// Returns the result where the draw comes before the loss. `outcome`: a win or a loss under the draw rule alone.
     /// Requires: a counter below N.
     [[nodiscard]] RuleOutcome with_draw_first(const Position& position, int counter, const RuleOutcome& outcome) {
-        const rules::DrawRule rule = site_.draw_rule;
+        const DrawRule rule = site_.draw_rule;
         const Wdl wdl = *outcome.wdl;
         if (outcome.plies == 0) {
             return {wdl, 1};  // no legal move
@@ -226,8 +220,8 @@ std::vector<RuleMove> known_ends_at(const Tablebase& tables, const Position& pos
     return SiteTables{tables, site, budget}.ends(position, under_way);
 }
 
-Answer<std::vector<rules::Move>> best_line_at(const Tablebase& tables, const Position& position,
-                                              const rules::SiteRules& site, int counter, WorkBudget* budget) {
+Answer<std::vector<Move>> best_line_at(const Tablebase& tables, const Position& position, const rules::SiteRules& site,
+                                       int counter, WorkBudget* budget) {
     if (!differs(site)) {
         return tables.best_line(position, site.draw_rule, counter, budget);
     }

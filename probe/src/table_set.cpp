@@ -92,7 +92,7 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
     return *file.table;
 }
 
-rules::DrawRule TableSet::draw_rule() {
+DrawRule TableSet::draw_rule() {
     std::call_once(rule_looked_for_, [this] {
         std::exception_ptr unreadable;
         for (const Material& material : in_build_order_) {

@@ -45,7 +45,7 @@ public:
     /// Returns the table of the class of a position in its stored form; null if there is none, or if it needs a .wdl
     /// that is not there.
     /// Throws table::TablebaseError for a file that is damaged or not what its name says.
-    [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric) {
+    [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         const index::Material material = index::Material::of(stored);
         ClassTables* of_class = tables_of(material);
         if (of_class == nullptr) {
@@ -56,7 +56,7 @@ public:
     }
 
     /// Does what Tablebase::draw_rule does.
-    [[nodiscard]] rules::DrawRule draw_rule();
+    [[nodiscard]] DrawRule draw_rule();
 
     /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
@@ -100,7 +100,7 @@ private:
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
-    rules::DrawRule rule_;  ///< Of the first table with one that was opened; does not change then.
+    DrawRule rule_;  ///< Of the first table with one that was opened; does not change then.
     std::once_flag rule_looked_for_;
     std::mutex opening_;
 };

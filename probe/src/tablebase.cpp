@@ -19,10 +19,6 @@ namespace dameotb::probe {
 
 namespace {
 
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
-
 table::TablebaseError contradiction(const TableSet& tables, const Position& position, table::Metric metric) {
     const index::Material material = index::Material::of(position).canonical();
     return {tables.path(material, metric).string(), contradiction_text};
@@ -39,7 +35,7 @@ public:
     [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find(stored, metric);
     }
-    [[nodiscard]] rules::DrawRule draw_rule() { return tables_.draw_rule(); }
+    [[nodiscard]] DrawRule draw_rule() { return tables_.draw_rule(); }
     [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at) { return tables_.code(table, at); }
     [[nodiscard]] std::optional<unsigned> code_in_memory(const Table& table, const table::StoredAt& at) {
         return tables_.code_in_memory(table, at);
@@ -160,16 +156,16 @@ Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget)
     return within(budget, *tables_, [&](auto& tables) { return resolve<DtmProbe>(tables, position); });
 }
 
-Answer<rules::RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudget* budget) const {
+Answer<RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) { return resolve<DtzProbe>(tables, position); });
 }
 
-Answer<RuleOutcome> Tablebase::probe_rule(const Position& position, rules::DrawRule rule, int counter,
+Answer<RuleOutcome> Tablebase::probe_rule(const Position& position, DrawRule rule, int counter,
                                           WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) { return rule_outcome(tables, position, rule, counter); });
 }
 
-rules::DrawRule Tablebase::draw_rule() const {
+DrawRule Tablebase::draw_rule() const {
     return tables_->draw_rule();
 }
 
@@ -219,7 +215,7 @@ Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::
 OutcomeBounds Tablebase::probe_bounds(const Position& position, WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) {
         const Answer<Outcome> answer = outcome_of(tables, position);
-        const std::vector<rules::Move> moves = is_exact(answer) ? std::vector<rules::Move>{} : distinct_moves(position);
+        const std::vector<Move> moves = is_exact(answer) ? std::vector<Move>{} : distinct_moves(position);
         return bounds_of(answer, std::get<Evaluated>(evaluate(tables, position, moves, false)).moves);
     });
 }
@@ -227,7 +223,7 @@ OutcomeBounds Tablebase::probe_bounds(const Position& position, WorkBudget* budg
 OutcomeBounds Tablebase::probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
                                       WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) {
-        const std::vector<rules::Move> ends = rules::legal_ends(position, under_way);
+        const std::vector<Move> ends = rules::legal_ends(position, under_way);
         return bounds_of_best(std::get<Evaluated>(evaluate(tables, position, ends, false)).moves);
     });
 }
@@ -239,13 +235,13 @@ std::vector<RankedMove> Tablebase::known_ends(const Position& position, const ru
     });
 }
 
-std::vector<RuleMove> Tablebase::known_moves(const Position& position, rules::DrawRule rule, int counter,
+std::vector<RuleMove> Tablebase::known_moves(const Position& position, DrawRule rule, int counter,
                                              WorkBudget* budget) const {
     return within(budget, *tables_, [&](auto& tables) { return rank_under(tables, position, rule, counter); });
 }
 
-Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, WorkBudget* budget) const {
-    std::vector<rules::Move> line;
+Answer<std::vector<Move>> Tablebase::best_line(const Position& position, WorkBudget* budget) const {
+    std::vector<Move> line;
     Position at = position;
     const Answer<Value> answer = probe_dtm(position, budget);
     const auto* known = std::get_if<Value>(&answer);
@@ -274,8 +270,8 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
     return line;
 }
 
-Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, rules::DrawRule rule, int counter,
-                                                      WorkBudget* budget) const {
+Answer<std::vector<Move>> Tablebase::best_line(const Position& position, DrawRule rule, int counter,
+                                               WorkBudget* budget) const {
     return line_under(
         position, counter, [&](const Position& at, int h) { return probe_rule(at, rule, h, budget); },
         [&](const Position& at, int h) { return known_moves(at, rule, h, budget); },

@@ -1,5 +1,5 @@
 // Results and moves under a draw rule, with a counter that has run. Templates over the set of tables, as resolution.hpp
-// has it, which also has `rules::DrawRule draw_rule()`, that of its .dtz files.
+// has it, which also has `DrawRule draw_rule()`, that of its .dtz files.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace dameotb::probe {
 
 /// Returns what the outcome without the rule says of the result under it. A win or a loss stays what it is if it ends
 /// before the counter does: whoever plays for it needs no more plies.
-inline RuleOutcome outcome_under(rules::DrawRule rule, int counter, const rules::Position& position,
-                                 const Outcome& outcome, const index::Material& missing) {
-    if (outcome.wdl == rules::Wdl::Draw) {
-        return {rules::Wdl::Draw, 0};
+inline RuleOutcome outcome_under(DrawRule rule, int counter, const Position& position, const Outcome& outcome,
+                                 const index::Material& missing) {
+    if (outcome.wdl == Wdl::Draw) {
+        return {Wdl::Draw, 0};
     }
     const int plies_left = rules::must_capture(position) ? rule.plies + 1 : rule.plies - counter;
     if (outcome.plies && *outcome.plies <= plies_left) {
@@ -28,19 +28,19 @@ inline RuleOutcome outcome_under(rules::DrawRule rule, int counter, const rules:
 
 /// Returns the result with that counter. Requires: a rule that exists.
 template <class Set>
-Answer<RuleOutcome> rule_outcome(Set& set, const rules::Position& position, rules::DrawRule rule, int counter) {
+Answer<RuleOutcome> rule_outcome(Set& set, const Position& position, DrawRule rule, int counter) {
     if (!rules::must_capture(position) && !rules::has_quiet_move(position)) {
-        return RuleOutcome{rules::Wdl::Loss, 0};
+        return RuleOutcome{Wdl::Loss, 0};
     }
     if (counter >= rule.plies) {
-        return RuleOutcome{rules::Wdl::Draw, 0};
+        return RuleOutcome{Wdl::Draw, 0};
     }
     index::Material missing = index::Material::of(position).canonical();
     if (set.draw_rule() == rule) {
-        const Answer<rules::RuleValue> answer = resolve<DtzProbe>(set, position);
-        if (const auto* value = std::get_if<rules::RuleValue>(&answer)) {
-            const rules::Wdl wdl = value->with(counter, rule);
-            return RuleOutcome{wdl, wdl == rules::Wdl::Draw ? 0 : value->plies()};
+        const Answer<RuleValue> answer = resolve<DtzProbe>(set, position);
+        if (const auto* value = std::get_if<RuleValue>(&answer)) {
+            const Wdl wdl = value->with(counter, rule);
+            return RuleOutcome{wdl, wdl == Wdl::Draw ? 0 : value->plies()};
         }
         missing = std::get<NoTable>(answer).material;
     }
@@ -56,9 +56,9 @@ Answer<RuleOutcome> rule_outcome(Set& set, const rules::Position& position, rule
     if (reached.wdl) {
         outcome.wdl = opposite(*reached.wdl);
     }
-    if (zeroing && reached.wdl && reached.wdl != rules::Wdl::Draw) {
+    if (zeroing && reached.wdl && reached.wdl != Wdl::Draw) {
         outcome.plies = 1;
-    } else if (reached.plies && reached.wdl != rules::Wdl::Draw) {
+    } else if (reached.plies && reached.wdl != Wdl::Draw) {
         outcome.plies = *reached.plies + 1;
     }
     return outcome;
@@ -80,13 +80,13 @@ Answer<RuleOutcome> rule_outcome(Set& set, const rules::Position& position, rule
 /// `ask(position, counter)`: returns an Answer<RuleOutcome>. `is_over`: the rule has ended the game, which stays a
 /// draw.
 template <class Ask>
-std::vector<RuleMove> rank_under(const std::vector<RankedMove>& moves, const rules::Position& position, int counter,
+std::vector<RuleMove> rank_under(const std::vector<RankedMove>& moves, const Position& position, int counter,
                                  bool is_over, const Ask& ask) {
     std::vector<RuleMove> ranked;
     ranked.reserve(moves.size());
     for (const auto& [move, without] : moves) {
         const bool zeroing = rules::is_zeroing(position, move);
-        RuleOutcome outcome{rules::Wdl::Draw, 0};
+        RuleOutcome outcome{Wdl::Draw, 0};
         if (!is_over) {
             const Answer<RuleOutcome> answer = ask(rules::after(position, move), zeroing ? 0 : counter + 1);
             const auto* reached = std::get_if<RuleOutcome>(&answer);
@@ -101,25 +101,25 @@ std::vector<RuleMove> rank_under(const std::vector<RankedMove>& moves, const rul
 
 /// The same under a draw rule.
 template <class Set>
-std::vector<RuleMove> rank_under(Set& set, const rules::Position& position, rules::DrawRule rule, int counter) {
+std::vector<RuleMove> rank_under(Set& set, const Position& position, DrawRule rule, int counter) {
     const auto moves = std::get<std::vector<RankedMove>>(rank(set, position, false));
-    return rank_under(
-        moves, position, counter, counter >= rule.plies,
-        [&](const rules::Position& next, int next_counter) { return rule_outcome(set, next, rule, next_counter); });
+    return rank_under(moves, position, counter, counter >= rule.plies, [&](const Position& next, int next_counter) {
+        return rule_outcome(set, next, rule, next_counter);
+    });
 }
 
 /// Returns the moves of best play under a rule: each is the first of its position's, until the game is over or drawn.
 /// `ask`: as above. `moves_of(position, counter)`: returns the moves, best first. `contradiction(position)`: returns
 /// the error for tables that contradict each other.
 template <class Ask, class MovesOf, class Contradiction>
-Answer<std::vector<rules::Move>> line_under(rules::Position at, int counter, const Ask& ask, const MovesOf& moves_of,
-                                            const Contradiction& contradiction) {
-    std::vector<rules::Move> line;
+Answer<std::vector<Move>> line_under(Position at, int counter, const Ask& ask, const MovesOf& moves_of,
+                                     const Contradiction& contradiction) {
+    std::vector<Move> line;
     for (;;) {
         const Answer<RuleOutcome> answer = ask(at, counter);
         const auto* none = std::get_if<NoTable>(&answer);
         RuleOutcome outcome = none != nullptr ? RuleOutcome{.missing = none->material} : std::get<RuleOutcome>(answer);
-        if (outcome.wdl == rules::Wdl::Draw) {
+        if (outcome.wdl == Wdl::Draw) {
             return line;
         }
         const auto unknown_at = [&at](const RuleOutcome& unknown) {
@@ -131,7 +131,7 @@ Answer<std::vector<rules::Move>> line_under(rules::Position at, int counter, con
                 return unknown_at(outcome);
             }
             outcome = best_outcome(moves);
-            if (outcome.wdl == rules::Wdl::Draw) {
+            if (outcome.wdl == Wdl::Draw) {
                 return line;
             }
         }

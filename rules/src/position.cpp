@@ -1,7 +1,7 @@
 // Tests a placement for defects, and makes the starting position.
 #include <dameotb/rules/position.hpp>
 
-namespace dameotb::rules {
+namespace dameotb {
 
 std::optional<std::string> defect(const Position& position) {
     Bitboard seen;
@@ -26,4 +26,4 @@ Position initial_position() {
     return {{Pieces{white_men, Bitboard{}}, Pieces{white_men.flipped(), Bitboard{}}}, Colour::White};
 }
 
-}  // namespace dameotb::rules
+}  // namespace dameotb

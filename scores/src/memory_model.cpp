@@ -110,8 +110,8 @@ WorkingSet moves_working_set(const index::Material& material, std::uint64_t slic
             bytes_of(index::direct_dependencies(material)) + class_bytes(material)};
 }
 
-bool lies_by_co_kings(const index::Material& material, rules::Colour leader) {
-    return material.men() == 0 && leader == rules::Colour::Black && !material.is_symmetric() &&
+bool lies_by_co_kings(const index::Material& material, Colour leader) {
+    return material.men() == 0 && leader == Colour::Black && !material.is_symmetric() &&
            RowSets{material}.co_kings_lead();
 }
 
@@ -119,19 +119,18 @@ bool men_keep_co_kings(const index::Material& material) {
     if (material.men() == 0 || material.is_symmetric() || RowSets{material}.co_kings == 0) {
         return false;
     }
-    const auto keeps_pivot = [&](rules::Colour mover) {
+    const auto keeps_pivot = [&](Colour mover) {
         if (material[mover].men == 0) {
             return true;
         }
         index::Material promoted = material;
-        index::SideMaterial& side = mover == rules::Colour::White ? promoted.white : promoted.black;
+        index::SideMaterial& side = mover == Colour::White ? promoted.white : promoted.black;
         --side.men;
         ++side.kings;
-        const rules::Colour pivot =
-            promoted.is_canonical() ? pivot_of(promoted) : opponent(pivot_of(promoted.flipped()));
+        const Colour pivot = promoted.is_canonical() ? pivot_of(promoted) : opponent(pivot_of(promoted.flipped()));
         return pivot == pivot_of(material);
     };
-    return keeps_pivot(rules::Colour::White) && keeps_pivot(rules::Colour::Black);
+    return keeps_pivot(Colour::White) && keeps_pivot(Colour::Black);
 }
 
 std::uint64_t men_moves_of_rows_bytes(const index::Material& material) {
@@ -163,7 +162,7 @@ WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
                                                      : moves_working_set(material, slices);
 }
 
-WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, rules::Colour leader) {
+WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, Colour leader) {
     const WorkingSet moves = moves_working_set(material);
     if (lies_by_co_kings(material, leader)) {
         // A placement is written once for each choice of the pivot king.
@@ -183,7 +182,7 @@ WorkingSet working_set_to_read(const index::Material& material, DistanceSides si
     return {std::max(scattered, other_side), moves.total};
 }
 
-WorkingSet working_set_of_indices(const index::Material& material, rules::Colour leader, std::uint64_t indices) {
+WorkingSet working_set_of_indices(const index::Material& material, Colour leader, std::uint64_t indices) {
     if (!lies_by_co_kings(material, leader)) {
         return working_set_of_slice_indices(material, indices);
     }
@@ -221,11 +220,11 @@ std::uint64_t process_bytes(const std::vector<index::Material>& classes, int thr
         leading = std::max(leading, material.men() > 0 ? 0 : sets.leaders());
     }
     for (int count = 0; count <= listed; ++count) {
-        bytes += index::binomial(64, count) * sizeof(rules::Bitboard);
+        bytes += index::binomial(64, count) * sizeof(Bitboard);
     }
     for (int count = 0; count <= leading; ++count) {
         bytes += index::binomial(64, count) * sizeof(LeadingSets::Leader) +
-                 index::king_orbits(static_cast<std::size_t>(count), 0) * sizeof(rules::Bitboard);
+                 index::king_orbits(static_cast<std::size_t>(count), 0) * sizeof(Bitboard);
     }
     return bytes + index;
 }

@@ -47,8 +47,8 @@ std::string painted(std::string_view text, Tone tone) {
 
 }  // namespace
 
-Tone tone_of(rules::Wdl result) {
-    return result == rules::Wdl::Win ? Tone::Good : result == rules::Wdl::Draw ? Tone::Even : Tone::Bad;
+Tone tone_of(Wdl result) {
+    return result == Wdl::Win ? Tone::Good : result == Wdl::Draw ? Tone::Even : Tone::Bad;
 }
 
 std::string coloured(std::string_view text, Tone tone) {

@@ -34,12 +34,10 @@ public:
         std::mt19937_64 random{seed};
         for (const char* name : {"KMvK", "KvM", "MvM"}) {
             tests::PlainTable table{class_of(name)};
-            for (std::vector<rules::Value>& side : table.values) {
-                for (rules::Value& value : side) {
+            for (std::vector<Value>& side : table.values) {
+                for (Value& value : side) {
                     const auto plies = static_cast<int>(random() % 90);
-                    value = plies < 30       ? rules::Value::draw()
-                            : plies % 2 == 0 ? rules::Value::loss_in(plies)
-                                             : rules::Value::win_in(plies);
+                    value = plies < 30 ? Value::draw() : plies % 2 == 0 ? Value::loss_in(plies) : Value::win_in(plies);
                 }
             }
             tables_.emplace(class_of(name), std::move(table));
@@ -102,9 +100,9 @@ struct RandomFiles {
     analysis::CheckDepth depth = analysis::CheckDepth::Values;
 };
 
-rules::Position sample_position(const std::string& name, std::uint64_t offset) {
+Position sample_position(const std::string& name, std::uint64_t offset) {
     const index::ClassIndex& index = sample().table(class_of(name)).index;
-    return index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
+    return index.unrank(offset % index.size(), static_cast<Colour>(offset / index.size()));
 }
 
 /// Returns the checksum of the values, with 0 where a capture is forced. Uses the rules, one position after the other.
@@ -206,7 +204,7 @@ TEST_CASE("check: every quiet position at which the .wdl says something else, an
         CAPTURE(offset);
         files.rewrite("KMvK", Metric::Wdl,
                       [offset](auto& bytes) { bytes[offset] = static_cast<std::uint8_t>((bytes[offset] + 1) % 3); });
-        const rules::Position position = sample_position("KMvK", offset);
+        const Position position = sample_position("KMvK", offset);
         const bool forced = rules::must_capture(position);
         seen.insert(forced);
         const auto [wdl, dtm] = files.problems("KMvK");

@@ -22,11 +22,6 @@
 using namespace dameotb;
 using claims::Answer;
 using claims::Verdict;
-using rules::Colour;
-using rules::Pieces;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 
@@ -282,7 +277,7 @@ TEST_CASE("mutual zugzwangs are lost for whoever is to move") {
 }
 
 TEST_CASE("scopes: with pieces on squares, where a formula holds, with either side to move") {
-    const rules::Square b3{1, 2};
+    const Square b3{1, 2};
     for (const PlainClass& positions : plain().classes()) {
         CAPTURE(positions.material, positions.side);
         const bool king = positions.material[0] == 'K';
@@ -339,8 +334,8 @@ TEST_CASE("longest wins and losses") {
                 longest = has_result(one, wdl) ? std::max(longest, one.value.dtm().plies()) : longest;
             }
             const auto statement = [&](int plies) {
-                return "longest " + std::string{rules::to_string(wdl)} + scope_text(positions) + ": " +
-                       std::to_string(plies) + " plies";
+                return "longest " + std::string{to_string(wdl)} + scope_text(positions) + ": " + std::to_string(plies) +
+                       " plies";
             };
             if (longest < 0) {
                 const Answer none = answer(statement(wdl == Wdl::Win ? 1 : 0));
@@ -477,7 +472,7 @@ TEST_CASE("a bound that is too small for the last class is refused before the fi
 }
 
 TEST_CASE("under a draw rule, claims are counted by its definition") {
-    const rules::DrawRule rule{5};
+    const DrawRule rule{5};
     const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), scores::never_one_side, rule};
     tests::RuleReference under_rule{rule};
     tests::ReferenceSolver without_rule;
@@ -496,7 +491,7 @@ TEST_CASE("under a draw rule, claims are counted by its definition") {
             std::array<std::uint64_t, 6> counts{};
             int most = -1;
             tests::for_each_placement(class_of(name), side, [&](const Position& position) {
-                const rules::RuleValue value = under_rule.value(position);
+                const RuleValue value = under_rule.value(position);
                 const bool quiet = !rules::must_capture(position);
                 counts[0] += value.wdl() == Wdl::Win ? 1 : 0;
                 counts[1] += value.wdl() == Wdl::Draw ? 1 : 0;
@@ -520,8 +515,8 @@ TEST_CASE("under a draw rule, claims are counted by its definition") {
             CHECK(wrong.verdict == Verdict::False);
             REQUIRE_FALSE(wrong.findings.at(0).examples.empty());
             for (const claims::Example& example : wrong.findings[0].examples) {
-                CHECK(example.rule_value == rules::RuleValue::win_in(most));
-                CHECK(under_rule.value(example.position) == rules::RuleValue::win_in(most));
+                CHECK(example.rule_value == RuleValue::win_in(most));
+                CHECK(under_rule.value(example.position) == RuleValue::win_in(most));
             }
         }
     }

@@ -13,8 +13,6 @@ using claims::Longest;
 using claims::PositionIs;
 using claims::Quantity;
 using claims::SyntaxError;
-using rules::Colour;
-using rules::Wdl;
 
 namespace {
 

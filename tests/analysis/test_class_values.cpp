@@ -22,11 +22,6 @@
 using namespace dameotb;
 using analysis::ClassValues;
 using analysis::ValueRow;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-using rules::Value;
 using scores::Reach;
 
 namespace {
@@ -116,7 +111,7 @@ TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
             std::uint64_t weight = 0;
             for (const Shown& shown : all_shown(values, side, 1)) {
                 const Position& position = shown.position;
-                bool right = index::Material::of(position) == tests::class_of(name) && !rules::defect(position) &&
+                bool right = index::Material::of(position) == tests::class_of(name) && !defect(position) &&
                              position.side_to_move == side && shown.value == plain_value(position) &&
                              shown.forced == rules::must_capture(position);
                 int expected_weight = 0;
@@ -191,8 +186,8 @@ TEST_CASE("moves of a row are counted as those of its positions") {
                     REQUIRE(quiet.contains(square) == !rules::must_capture(position));
                     int winning = 0;
                     int best = 0;
-                    for (const rules::Move& move :
-                         quiet.contains(square) ? rules::quiet_moves(position) : std::vector<rules::Move>{}) {
+                    for (const Move& move :
+                         quiet.contains(square) ? rules::quiet_moves(position) : std::vector<Move>{}) {
                         const Value worth = plain_value(rules::after(position, move)).before_move();
                         winning += worth > Value::draw() ? 1 : 0;
                         best += worth == row.value(square) ? 1 : 0;

@@ -82,15 +82,15 @@ TEST_CASE("one side: probes answer as those of two sides, one by one and at once
     const probe::Tablebase two{tables().two.path()};
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    std::vector<rules::Position> positions;
-    std::vector<probe::Answer<rules::Value>> expected;
+    std::vector<Position> positions;
+    std::vector<probe::Answer<Value>> expected;
     for (int i = 0; i < 4000; ++i) {
         positions.push_back(tests::random_position(random, tables().classes[i % tables().classes.size()]));
         expected.push_back(two.probe_dtm(positions.back()));
         REQUIRE(one.probe_dtm(positions.back()) == expected.back());
         REQUIRE(one.probe_dtm(positions.back().flipped()) == expected.back());
     }
-    std::vector<probe::Answer<rules::Value>> answers(positions.size());
+    std::vector<probe::Answer<Value>> answers(positions.size());
     one.probe_dtm(positions, answers);
     CHECK(answers == expected);
 }
@@ -108,7 +108,7 @@ TEST_CASE("one side: a distance is unknown where a move leads to no table, unles
     tests::Random random{tests::sample_seed};
     int unknown = 0;
     for (int i = 0; i < 20'000; ++i) {
-        const rules::Position position = tests::random_position(random, index::Material::parse("KMvK").value());
+        const Position position = tests::random_position(random, index::Material::parse("KMvK").value());
         const auto answer = one.probe_dtm(position);
         const auto* none = std::get_if<probe::NoTable>(&answer);
         if (none != nullptr) {
@@ -150,7 +150,7 @@ TEST_CASE("one side: a file whose side would not give the old values is not writ
     const index::ClassIndex index{material};
     int changed = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {  // White to move
-        if (!rules::must_capture(index.unrank(number, rules::Colour::White)) && codes[number] > 3) {
+        if (!rules::must_capture(index.unrank(number, Colour::White)) && codes[number] > 3) {
             codes[number] -= 2;
             ++changed;
         }

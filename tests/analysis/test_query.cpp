@@ -21,11 +21,6 @@ using query::IntRange;
 using query::Query;
 using query::SearchEnd;
 using query::Zugzwang;
-using rules::Colour;
-using rules::Pieces;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 
@@ -196,7 +191,7 @@ bool answers(const Query& query, const Position& position, const Facts& facts) {
            (!query.side_to_move || *query.side_to_move == position.side_to_move) &&
            (!query.capture || *query.capture == facts.forced) &&
            (!query.zugzwang || (*query.zugzwang == Zugzwang::Mutual ? wdl == Wdl::Loss && facts.other.wdl() == Wdl::Loss
-                                                                  : wdl < opposite(facts.other.wdl()))) &&
+                                                                    : wdl < opposite(facts.other.wdl()))) &&
            in(query.winning_moves, facts.winning) && in(query.best_moves, facts.best) &&
            (!query.unique_solution || (decided && plain().has_unique_solution(position))) &&
            contains(position.white(), query.placed[0]) && contains(position.black(), query.placed[1]);
@@ -253,10 +248,10 @@ Query query_of(const std::function<void(Query&)>& set) {
     return query;
 }
 
-rules::Bitboard squares(std::initializer_list<const char*> names) {
-    rules::Bitboard set;
+Bitboard squares(std::initializer_list<const char*> names) {
+    Bitboard set;
     for (const char* name : names) {
-        set |= rules::Square{name[0] - 'a', name[1] - '1'};
+        set |= Square{name[0] - 'a', name[1] - '1'};
     }
     return set;
 }

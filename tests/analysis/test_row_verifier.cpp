@@ -17,8 +17,6 @@
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
-using rules::Colour;
-using rules::Position;
 using tests::class_of;
 
 namespace {
@@ -60,8 +58,8 @@ public:
     void set(const Position& position, scores::Score score) {
         const scores::SliceLayout& layout = own_.layout();
         scores::Score* const cells = own_.scores(position.side_to_move, index::SliceId{});
-        const rules::Bitboard kings = position[layout.pivot()].kings;
-        for (const rules::Square pivot : kings) {
+        const Bitboard kings = position[layout.pivot()].kings;
+        for (const Square pivot : kings) {
             layout.for_each_image(kings - pivot, position[opponent(layout.pivot())].kings, [&](const auto& image) {
                 cells[std::size_t{image.row} * scores::SliceLayout::row_cells +
                       static_cast<std::size_t>(dameotb::index::apply(image.symmetry, pivot).index())] = score;
@@ -95,9 +93,9 @@ public:
     }
 
 private:
-    [[nodiscard]] static rules::Wdl result_of(std::uint8_t code) {
+    [[nodiscard]] static Wdl result_of(std::uint8_t code) {
         const scores::Score score = scores::score_of(code);
-        return static_cast<rules::Wdl>((score > 0) - (score < 0));
+        return static_cast<Wdl>((score > 0) - (score < 0));
     }
 
     index::Material material_ = class_of("KKKvKK");
@@ -156,7 +154,7 @@ TEST_CASE("a wrong score or result is found in a class that its fewer kings lead
         const bool is_there =
             verified.index().rank(found->position) == number && found->position.side_to_move == position.side_to_move;
         const auto moves = rules::quiet_moves(found->position);
-        CHECK((is_there || std::ranges::any_of(moves, [&](const rules::Move& move) {
+        CHECK((is_there || std::ranges::any_of(moves, [&](const Move& move) {
                    const Position next = rules::after(found->position, move);
                    return next.side_to_move == position.side_to_move && verified.index().rank(next) == number;
                })));

@@ -15,8 +15,6 @@
 
 using namespace dameotb;
 using analysis::ValueRow;
-using rules::Colour;
-using rules::Square;
 using scores::ClassScores;
 using tests::class_of;
 
@@ -36,7 +34,7 @@ TEST_CASE("a walk by co-kings shows every placement once up to symmetry, with it
             walk.visit_rows(first, std::min(first + together, solved->layout().rows()), [&](const ValueRow& row) {
                 const ValueRow other = row.other_side_to_move();
                 for (const Square square : row.squares()) {
-                    const rules::Position position = row.position(square);
+                    const Position position = row.position(square);
                     const std::uint64_t number = index.rank(position);
                     if (seen[number] || row.value(square) != scores::to_value(classes.score(position)) ||
                         other.value(square) != scores::to_value(classes.score(other.position(square))) ||

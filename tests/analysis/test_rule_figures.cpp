@@ -12,10 +12,6 @@
 using namespace dameotb;
 using analysis::RuleStatistics;
 using index::Material;
-using rules::Colour;
-using rules::DrawRule;
-using rules::RuleValue;
-using rules::Wdl;
 
 namespace {
 
@@ -27,7 +23,7 @@ std::vector<Material> some_classes() {
 struct Definitions {
     explicit Definitions(DrawRule rule) : under_rule{rule} {}
 
-    [[nodiscard]] std::optional<Wdl> drawn_by_rule(const rules::Position& position) {
+    [[nodiscard]] std::optional<Wdl> drawn_by_rule(const Position& position) {
         const Wdl without = without_rule.value(position).wdl();
         return under_rule.value(position).wdl() == without ? std::nullopt : std::optional{without};
     }
@@ -42,7 +38,7 @@ RuleStatistics plainly_counted(const Material& material, Colour side, Definition
         by_plies.resize(std::max(by_plies.size(), static_cast<std::size_t>(plies) + 1));
         ++by_plies[static_cast<std::size_t>(plies)];
     };
-    tests::for_each_placement(material, side, [&](const rules::Position& position) {
+    tests::for_each_placement(material, side, [&](const Position& position) {
         const RuleValue value = definitions.under_rule.value(position);
         const auto drawn = definitions.drawn_by_rule(position);
         counted.drawn_wins += drawn == Wdl::Win ? 1 : 0;
@@ -133,12 +129,12 @@ TEST_CASE("each value of a class under a rule is what the definition says, and s
             for (const Colour side : {Colour::White, Colour::Black}) {
                 for (std::uint64_t part = 0; part < values.parts(); ++part) {
                     values.visit_part(part, side, [&](const analysis::ValueRow& row) {
-                        const rules::Bitboard drawn_wins = row.drawn_by_rule(Wdl::Win);
-                        const rules::Bitboard drawn_losses = row.drawn_by_rule(Wdl::Loss);
-                        const rules::Bitboard draws = row.between(RuleValue{}, RuleValue{});
-                        const rules::Bitboard wins = row.between(RuleValue::win_in(1), RuleValue::win_in(1));
-                        for (const rules::Square square : row.squares()) {
-                            const rules::Position position = row.position(square);
+                        const Bitboard drawn_wins = row.drawn_by_rule(Wdl::Win);
+                        const Bitboard drawn_losses = row.drawn_by_rule(Wdl::Loss);
+                        const Bitboard draws = row.between(RuleValue{}, RuleValue{});
+                        const Bitboard wins = row.between(RuleValue::win_in(1), RuleValue::win_in(1));
+                        for (const Square square : row.squares()) {
+                            const Position position = row.position(square);
                             const RuleValue value = definitions.under_rule.value(position);
                             const auto drawn = definitions.drawn_by_rule(position);
                             const bool is_win = value == RuleValue::win_in(1);

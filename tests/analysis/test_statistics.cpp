@@ -13,8 +13,6 @@
 #include "true_tables.hpp"
 
 using namespace dameotb;
-using rules::Colour;
-using rules::Wdl;
 using tests::class_of;
 using tests::plain;
 
@@ -48,9 +46,9 @@ TEST_CASE("statistics equal a count over all placements") {
             std::map<Wdl, std::uint64_t> counts;
             std::map<Wdl, std::uint64_t> quiet;
             std::map<Wdl, int> longest;
-            tests::for_each_placement(class_of(name), [&](rules::Position position) {
+            tests::for_each_placement(class_of(name), [&](Position position) {
                 position.side_to_move = side;
-                const rules::Value value = plain().value(position);
+                const Value value = plain().value(position);
                 ++counts[value.wdl()];
                 quiet[value.wdl()] += rules::must_capture(position) ? 0 : 1;
                 longest[value.wdl()] = std::max(longest[value.wdl()], value.dtm().plies());
@@ -71,13 +69,11 @@ TEST_CASE("statistics equal a count over all placements") {
                 REQUIRE(found.longest_loss.has_value() == (found.losses > 0));
                 if (found.longest_win) {
                     CHECK(found.longest_win->side_to_move == side);
-                    CHECK(plain().value(*found.longest_win) ==
-                          rules::Value::win_in(found.longest_win_plies().value_or(0)));
+                    CHECK(plain().value(*found.longest_win) == Value::win_in(found.longest_win_plies().value_or(0)));
                 }
                 if (found.longest_loss) {
                     CHECK(found.longest_loss->side_to_move == side);
-                    CHECK(plain().value(*found.longest_loss) ==
-                          rules::Value::loss_in(found.longest_loss_plies().value_or(0)));
+                    CHECK(plain().value(*found.longest_loss) == Value::loss_in(found.longest_loss_plies().value_or(0)));
                 }
             }
         }
@@ -114,9 +110,9 @@ TEST_CASE("the histogram has every placement at its distance") {
         for (const Colour side : {Colour::White, Colour::Black}) {
             CAPTURE(name, static_cast<int>(side));
             std::vector<std::uint64_t> by_plies;
-            tests::for_each_placement(class_of(name), [&](rules::Position position) {
+            tests::for_each_placement(class_of(name), [&](Position position) {
                 position.side_to_move = side;
-                const rules::Value value = plain().value(position);
+                const Value value = plain().value(position);
                 if (value.wdl() != Wdl::Draw) {
                     const auto plies = static_cast<std::size_t>(value.dtm().plies());
                     by_plies.resize(std::max(by_plies.size(), plies + 1));

@@ -15,8 +15,6 @@ using namespace dameotb;
 using analysis::Mismatch;
 using analysis::VerifyOptions;
 using analysis::VerifyReport;
-using rules::Colour;
-using rules::Value;
 using table::Metric;
 using tests::class_of;
 using tests::plain;
@@ -87,7 +85,7 @@ std::vector<std::uint64_t> quiet_positions(const std::string& name) {
     return positions;
 }
 
-rules::Position position_at(const std::string& name, std::uint64_t offset) {
+Position position_at(const std::string& name, std::uint64_t offset) {
     const index::ClassIndex& index = plain().table(class_of(name)).index;
     return index.unrank(offset % index.size(), static_cast<Colour>(offset / index.size()));
 }
@@ -152,17 +150,17 @@ TEST_CASE("the first wrong position in the order of the file is named") {
     const std::vector<std::uint64_t> positions = quiet_positions("KvM");
     for (const std::uint64_t offset : {positions.front(), positions[positions.size() / 2], positions.back()}) {
         files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[offset] = tests::dtm_byte(Value::loss_in(200)); });
-        std::optional<rules::Position> first;
-        const auto value = [&](const rules::Position& position) {
+        std::optional<Position> first;
+        const auto value = [&](const Position& position) {
             return index::stored_form(position) == position_at("KvM", offset) ||
                            index::stored_form(position).mirrored() == position_at("KvM", offset)
                        ? Value::loss_in(200)
                        : plain().value(position);
         };
         for (const std::uint64_t other : positions) {
-            const rules::Position position = position_at("KvM", other);
+            const Position position = position_at("KvM", other);
             Value expected = Value::loss_in(0);
-            for (const rules::Position& successor : rules::successors(position)) {
+            for (const Position& successor : rules::successors(position)) {
                 expected = std::max(expected, value(successor).before_move());
             }
             if (value(position) != expected) {
@@ -202,7 +200,7 @@ TEST_CASE("a .wdl that contradicts its .dtm is named") {
     const std::uint64_t inner = positions[positions.size() / 3];
     for (const std::uint64_t offset :
          tests::sampled ? std::vector{inner} : std::vector{positions.front(), inner, positions.back()}) {
-        const rules::Position position = position_at("KKvK", offset);
+        const Position position = position_at("KKvK", offset);
         const Value truth = plain().value(position);
         for (std::uint8_t claim = 0; claim <= 2; ++claim) {
             if (claim == tests::wdl_byte(truth)) {

@@ -38,17 +38,17 @@ struct Answer {
 Answer of(const probe::NoTable&) {
     return {Status::NoTable};
 }
-Answer of(rules::Wdl wdl) {
+Answer of(Wdl wdl) {
     return {Status::Answered, static_cast<int>(wdl)};
 }
-Answer of(rules::Value value) {
+Answer of(Value value) {
     return {Status::Answered, static_cast<int>(value.wdl()), value.dtm().plies()};
 }
 Answer of(const std::vector<probe::RankedMove>& moves) {
     return {Status::Answered, moves.empty() ? 0 : static_cast<int>(moves.front().outcome->wdl),
             static_cast<int>(moves.size())};
 }
-Answer of(const std::vector<rules::Move>& line) {
+Answer of(const std::vector<Move>& line) {
     return {Status::Answered, 0, static_cast<int>(line.size())};
 }
 
@@ -63,7 +63,7 @@ Answer ask_one(const Question& question) {
 
 /// Returns the answers to all questions about a position, in a fixed order. `line`: asks for the best line, too, which
 /// takes some hundred probes.
-std::vector<Answer> ask(const probe::Tablebase& tables, const rules::Position& position, bool line) {
+std::vector<Answer> ask(const probe::Tablebase& tables, const Position& position, bool line) {
     std::vector<Answer> answers{ask_one([&] { return tables.probe_wdl(position); }),
                                 ask_one([&] { return tables.probe_dtm(position); }),
                                 ask_one([&] { return tables.ranked_moves(position); })};
@@ -163,14 +163,14 @@ private:
     }
 
     /// Returns a position of the damaged class, or of one that may lead to it.
-    [[nodiscard]] rules::Position any_position(const Damage& damage, tests::Random& random) const {
+    [[nodiscard]] Position any_position(const Damage& damage, tests::Random& random) const {
         const table::TableName& any = names_[random() % names_.size()];
         return tests::random_position(random, random() % 2 == 0 ? damage.table.material : any.material);
     }
 
     bool ask_all(const probe::Tablebase& damaged, const Damage& damage, tests::Random& random) {
         for (unsigned long long asked = 0; asked < task_.positions; ++asked) {
-            const rules::Position position = any_position(damage, random);
+            const Position position = any_position(damage, random);
             const std::vector<Answer> expected = ask(good_, position, asked % 8 == 0);
             const std::vector<Answer> answered = ask(damaged, position, asked % 8 == 0);
             for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -187,8 +187,7 @@ private:
         return true;
     }
 
-    static void print_wrong(const rules::Position& position, std::size_t question, const Answer& good,
-                            const Answer& damaged) {
+    static void print_wrong(const Position& position, std::size_t question, const Answer& good, const Answer& damaged) {
         std::printf("WRONG ANSWER: %s, question %zu: status %d, %d, %d and not status %d, %d, %d\n",
                     rules::to_fen(position).c_str(), question, static_cast<int>(damaged.status), damaged.wdl,
                     damaged.plies, static_cast<int>(good.status), good.wdl, good.plies);

@@ -18,16 +18,15 @@ using attack::Random;
 
 namespace {
 
-rules::Position position_of(const dameotb_position& p) {
-    using rules::Bitboard;
-    return {{rules::Pieces{Bitboard{p.white_men}, Bitboard{p.white_kings}},
-             rules::Pieces{Bitboard{p.black_men}, Bitboard{p.black_kings}}},
-            p.side_to_move == DAMEOTB_WHITE ? rules::Colour::White : rules::Colour::Black};
+Position position_of(const dameotb_position& p) {
+    return {{Pieces{Bitboard{p.white_men}, Bitboard{p.white_kings}},
+             Pieces{Bitboard{p.black_men}, Bitboard{p.black_kings}}},
+            p.side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
 }
 
-dameotb_position position_of(const rules::Position& p) {
+dameotb_position position_of(const Position& p) {
     return {p.white().men.bits(), p.white().kings.bits(), p.black().men.bits(), p.black().kings.bits(),
-            p.side_to_move == rules::Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+            p.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
 }
 
 /// Tries one position after the other, and remembers the first error.
@@ -46,7 +45,7 @@ public:
         const auto value = probe(position);
         if (value) {
             ++answered_;
-            const rules::Position sound = position_of(position);
+            const Position sound = position_of(position);
             require(probe(position_of(sound.mirrored())) == value, "its mirror image has another value");
             require(probe(position_of(sound.flipped())) == value, "flipped it has another value");
             check_against_moves(position, sound, *value);
@@ -81,7 +80,7 @@ private:
     }
 
     /// Returns the value. Empty if a table is missing. If both probes answer, they must agree.
-    std::optional<rules::Value> probe(const dameotb_position& position) {
+    std::optional<Value> probe(const dameotb_position& position) {
         dameotb_value value{0, 0};
         int wdl = 0;
         const dameotb_status status = dameotb_probe_dtm(tables_, &position, &value, nullptr);
@@ -100,14 +99,14 @@ private:
                         under_rule.wdl == wdl,
                     "a draw rule changes a result that is near enough");
         }
-        return value.wdl == DAMEOTB_DRAW  ? rules::Value::draw()
-               : value.wdl == DAMEOTB_WIN ? rules::Value::win_in(value.plies)
-                                          : rules::Value::loss_in(value.plies);
+        return value.wdl == DAMEOTB_DRAW  ? Value::draw()
+               : value.wdl == DAMEOTB_WIN ? Value::win_in(value.plies)
+                                          : Value::loss_in(value.plies);
     }
 
-    void check_against_moves(const dameotb_position& position, const rules::Position& sound, rules::Value value) {
-        rules::Value best = rules::Value::loss_in(0);
-        for (const rules::Position& next : rules::successors(sound)) {
+    void check_against_moves(const dameotb_position& position, const Position& sound, Value value) {
+        Value best = Value::loss_in(0);
+        for (const Position& next : rules::successors(sound)) {
             const auto reply = probe(position_of(next));
             if (!reply) {
                 return;

@@ -68,8 +68,7 @@ public:
         : blocks_per_side_{header.blocks_per_side()} {
         constexpr table::TrainingEffort little{.table_bits = 8, .passes = 1};
         for (std::uint64_t side = 0; header.encoding == table::Encoding::Neighbours && side < header.sides; ++side) {
-            models_.push_back(table::Model::train(index, static_cast<rules::Colour>(side),
-                                                  table::coding_of(header.metric),
+            models_.push_back(table::Model::train(index, static_cast<Colour>(side), table::coding_of(header.metric),
                                                   blocks.subspan(side * blocks_per_side_, blocks_per_side_), little));
         }
     }

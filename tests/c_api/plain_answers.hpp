@@ -24,7 +24,7 @@ namespace dameotb::tests {
 
 /// A result and its plies, as far as they are known.
 struct PlainAnswer {
-    std::optional<rules::Wdl> wdl{};
+    std::optional<Wdl> wdl{};
     std::optional<int> plies{};
     bool operator==(const PlainAnswer&) const = default;
 };
@@ -32,8 +32,8 @@ struct PlainAnswer {
 /// The values by definition, whatever the tables are. Not thread-safe.
 class PlainValues {
 public:
-    [[nodiscard]] rules::Value without(const rules::Position& position) { return reference_.value(position); }
-    [[nodiscard]] rules::RuleValue under(const rules::SiteRules& site, const rules::Position& position) {
+    [[nodiscard]] Value without(const Position& position) { return reference_.value(position); }
+    [[nodiscard]] RuleValue under(const rules::SiteRules& site, const Position& position) {
         return by_site_.try_emplace({site.name, site.draw_rule.plies}, site).first->second.value(position);
     }
 
@@ -45,7 +45,7 @@ private:
 class PlainAnswers {
 public:
     /// `rule`: of the .dtz files, if there are any. `values` outlives the object.
-    PlainAnswers(const std::filesystem::path& directory, rules::DrawRule rule, PlainValues& values)
+    PlainAnswers(const std::filesystem::path& directory, DrawRule rule, PlainValues& values)
         : rule_{rule}, values_{values} {
         for (const auto& entry : std::filesystem::directory_iterator{directory}) {
             files_.insert(entry.path().filename().string());
@@ -53,22 +53,22 @@ public:
     }
 
     /// Returns what is known without a rule, by the tables and what the moves prove.
-    PlainAnswer without(const rules::Position& position) {
+    PlainAnswer without(const Position& position) {
         const PlainAnswer own = own_without(position);
         if (own.plies) {
             return own;
         }
         std::vector<PlainAnswer> moves;
-        for (const rules::Position& next : rules::successors(position)) {
+        for (const Position& next : rules::successors(position)) {
             const PlainAnswer reached = own_without(next);
-            moves.push_back(before(reached, reached.wdl == rules::Wdl::Draw ? 0 : 1));
+            moves.push_back(before(reached, reached.wdl == Wdl::Draw ? 0 : 1));
         }
         const PlainAnswer proven = best_of(moves);
         return proven.wdl ? proven : own;
     }
 
     /// Returns what the position's own tables tell under a site's rules.
-    PlainAnswer alone(const rules::Position& position, const rules::SiteRules& site, int counter) {
+    PlainAnswer alone(const Position& position, const rules::SiteRules& site, int counter) {
         const int plies = site.draw_rule.plies;
         const bool has_move = !rules::successors(position).empty();
         const bool is_drawn = counter >= plies || (site.lone_kings_plies != 0 && counter >= site.lone_kings_plies &&
@@ -77,19 +77,17 @@ public:
             return drawn;
         }
         if (!has_move) {
-            return {rules::Wdl::Loss, site.draws_before_loss ? 1 : 0};
+            return {Wdl::Loss, site.draws_before_loss ? 1 : 0};
         }
-        if (rule_ == site.draw_rule && tells(position, {".wdl", ".dtz"}, [&](const rules::Position& at) {
-                return values_.under(site, at).wdl();
-            })) {
-            const rules::RuleValue value = values_.under(site, position);
-            return value.with(counter, site.draw_rule) == rules::Wdl::Draw ? drawn
-                                                                           : PlainAnswer{value.wdl(), value.plies()};
+        if (rule_ == site.draw_rule &&
+            tells(position, {".wdl", ".dtz"}, [&](const Position& at) { return values_.under(site, at).wdl(); })) {
+            const RuleValue value = values_.under(site, position);
+            return value.with(counter, site.draw_rule) == Wdl::Draw ? drawn : PlainAnswer{value.wdl(), value.plies()};
         }
         // Without the rule a win or a loss tells of the one under it if the game ends first. A forced capture sets the
         // counter to 0. Where the draw comes before the loss, the game has to end a ply sooner.
         const PlainAnswer known = own_without(position);
-        if (!known.wdl || known.wdl == rules::Wdl::Draw) {
+        if (!known.wdl || known.wdl == Wdl::Draw) {
             return known;
         }
         const int left =
@@ -98,18 +96,18 @@ public:
     }
 
     /// Returns the same with what the moves prove.
-    PlainAnswer under(const rules::Position& position, const rules::SiteRules& site, int counter) {
+    PlainAnswer under(const Position& position, const rules::SiteRules& site, int counter) {
         const PlainAnswer own = alone(position, site, counter);
         if (own.wdl) {
             return own;
         }
         std::vector<PlainAnswer> moves;
-        for (const rules::Position& next : rules::successors(position)) {
+        for (const Position& next : rules::successors(position)) {
             const bool resets = position.white().men != next.white().men || position.black().men != next.black().men ||
                                 position.occupied().count() != next.occupied().count();
             const PlainAnswer reached = alone(next, site, resets ? 0 : counter + 1);
             PlainAnswer worth = before(reached, 1);
-            if (resets && worth.wdl.value_or(rules::Wdl::Draw) != rules::Wdl::Draw) {
+            if (resets && worth.wdl.value_or(Wdl::Draw) != Wdl::Draw) {
                 worth.plies = 1;
             }
             moves.push_back(worth);
@@ -118,28 +116,28 @@ public:
     }
 
 private:
-    static constexpr PlainAnswer drawn{rules::Wdl::Draw, 0};
+    static constexpr PlainAnswer drawn{Wdl::Draw, 0};
 
     /// Returns what a move is worth that leads to a position.
     static PlainAnswer before(const PlainAnswer& reached, int more) {
-        if (!reached.wdl || reached.wdl == rules::Wdl::Draw) {
+        if (!reached.wdl || reached.wdl == Wdl::Draw) {
             return reached;
         }
-        return {rules::opposite(*reached.wdl), reached.plies ? std::optional{*reached.plies + more} : std::nullopt};
+        return {opposite(*reached.wdl), reached.plies ? std::optional{*reached.plies + more} : std::nullopt};
     }
 
     /// Returns what the moves prove.
     static PlainAnswer best_of(const std::vector<PlainAnswer>& moves) {
-        std::optional<rules::Wdl> best;
+        std::optional<Wdl> best;
         bool knows_all = true;
         for (const PlainAnswer& move : moves) {
             knows_all &= move.wdl.has_value();
-            best = move.wdl ? std::max(best.value_or(rules::Wdl::Loss), *move.wdl) : best;
+            best = move.wdl ? std::max(best.value_or(Wdl::Loss), *move.wdl) : best;
         }
-        if (!best || (!knows_all && best != rules::Wdl::Win)) {
+        if (!best || (!knows_all && best != Wdl::Win)) {
             return {};
         }
-        const bool wins = best == rules::Wdl::Win;
+        const bool wins = best == Wdl::Win;
         std::optional<int> plies;
         bool knows_plies = knows_all;
         for (const PlainAnswer& move : moves) {
@@ -153,7 +151,7 @@ private:
         return {best, knows_plies || (wins && plies == 1) ? plies : std::nullopt};
     }
 
-    bool has(const rules::Position& position, const std::vector<std::string>& metrics) const {
+    bool has(const Position& position, const std::vector<std::string>& metrics) const {
         const std::string name = index::Material::of(position).canonical().name();
         return std::ranges::all_of(metrics, [&](const std::string& metric) { return files_.contains(name + metric); });
     }
@@ -161,7 +159,7 @@ private:
     /// Returns whether a value follows from files of these metrics. Forced captures are followed, and of them one is
     /// enough that leads to a loss by `wdl_of`.
     template <class WdlOf>
-    bool tells(const rules::Position& position, const std::vector<std::string>& metrics, const WdlOf& wdl_of) {
+    bool tells(const Position& position, const std::vector<std::string>& metrics, const WdlOf& wdl_of) {
         if (index::Material::of(position).is_bare() || rules::successors(position).empty()) {
             return true;
         }
@@ -169,9 +167,9 @@ private:
             return has(position, metrics);
         }
         bool knows_all = true;
-        for (const rules::Position& next : rules::successors(position)) {
+        for (const Position& next : rules::successors(position)) {
             const bool known = tells(next, metrics, wdl_of);
-            if (known && wdl_of(next) == rules::Wdl::Loss) {
+            if (known && wdl_of(next) == Wdl::Loss) {
                 return true;
             }
             knows_all &= known;
@@ -179,23 +177,23 @@ private:
         return knows_all;
     }
 
-    PlainAnswer own_without(const rules::Position& position) {
-        const rules::Value value = values_.without(position);
-        const auto wdl_of = [&](const rules::Position& at) { return values_.without(at).wdl(); };
+    PlainAnswer own_without(const Position& position) {
+        const Value value = values_.without(position);
+        const auto wdl_of = [&](const Position& at) { return values_.without(at).wdl(); };
         // Another win may be faster than one that is known, unless this takes the last piece.
-        const auto is_over = [&](const rules::Position& at) {
-            return values_.without(at) == rules::Value::loss_in(0) ? rules::Wdl::Loss : rules::Wdl::Draw;
+        const auto is_over = [&](const Position& at) {
+            return values_.without(at) == Value::loss_in(0) ? Wdl::Loss : Wdl::Draw;
         };
         if (tells(position, {".wdl", ".dtm"}, is_over)) {
             return {value.wdl(), value.dtm().plies()};
         }
         if (tells(position, {".wdl"}, wdl_of)) {
-            return {value.wdl(), value.wdl() == rules::Wdl::Draw ? std::optional{0} : std::nullopt};
+            return {value.wdl(), value.wdl() == Wdl::Draw ? std::optional{0} : std::nullopt};
         }
         return {};
     }
 
-    rules::DrawRule rule_;
+    DrawRule rule_;
     std::set<std::string> files_;
     PlainValues& values_;
 };

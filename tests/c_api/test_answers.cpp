@@ -22,14 +22,14 @@ std::string path_of(const std::string& tables) {
 }
 
 /// Returns the rule of the .dtz files there.
-rules::DrawRule rule_of(const std::string& tables) {
+DrawRule rule_of(const std::string& tables) {
     return {tables.starts_with("fifty") ? 50 : tables == "ruled" ? 6 : 0};
 }
 
-KnownAnswer answer_of(const std::optional<rules::Wdl>& wdl, const std::optional<int>& plies) {
+KnownAnswer answer_of(const std::optional<Wdl>& wdl, const std::optional<int>& plies) {
     KnownAnswer answer;
     if (wdl) {
-        answer.result = rules::to_string(*wdl);
+        answer.result = to_string(*wdl);
     }
     if (plies) {
         answer.plies = *plies;
@@ -73,7 +73,7 @@ TEST_CASE("the table of answers holds by definition") {
         return std::make_shared<PlainAnswers>(path_of(tables), rule_of(tables), values);
     };
     for_each_vector(open, [&](const AnswerVector& vector, const std::shared_ptr<PlainAnswers>& plain) {
-        const rules::Position position = rules::parse_position(vector.fen);
+        const Position position = rules::parse_position(vector.fen);
         const rules::SiteRules site = rules::parse_site_rules(vector.rule).value();
         check_same(answer_of(plain->alone(position, site, vector.counter)), vector.alone);
         check_same(answer_of(plain->under(position, site, vector.counter)), vector.under);
@@ -102,7 +102,7 @@ TEST_CASE("a line of the table of answers ends as its result says") {
         if (!vector.line) {
             continue;
         }
-        rules::Position at = rules::parse_position(vector.fen);
+        Position at = rules::parse_position(vector.fen);
         for (const std::string& move : *vector.line) {
             at = rules::after(at, rules::parse_move(at, move));
         }
@@ -118,7 +118,7 @@ TEST_CASE("a line of the table of answers ends as its result says") {
 TEST_CASE("the C++ interface answers as the table of answers has it") {
     for_each_vector([](const std::string& tables) { return std::make_shared<probe::Tablebase>(path_of(tables)); },
                     [](const AnswerVector& vector, const std::shared_ptr<probe::Tablebase>& tables) {
-                        const rules::Position position = rules::parse_position(vector.fen);
+                        const Position position = rules::parse_position(vector.fen);
                         const rules::SiteRules site = rules::parse_site_rules(vector.rule).value();
                         const auto known = [](const probe::Answer<probe::RuleOutcome>& answer) {
                             const auto* const outcome = std::get_if<probe::RuleOutcome>(&answer);
@@ -132,12 +132,12 @@ TEST_CASE("the C++ interface answers as the table of answers has it") {
                         const auto moves = probe::known_moves_at(*tables, position, site, vector.counter);
                         check_same(answer_of(alone.wdl ? alone : probe::best_outcome(moves)), vector.under);
                         const auto line = probe::best_line_at(*tables, position, site, vector.counter);
-                        const auto* const played = std::get_if<std::vector<rules::Move>>(&line);
+                        const auto* const played = std::get_if<std::vector<Move>>(&line);
                         REQUIRE((played != nullptr) == vector.line.has_value());
                         if (played != nullptr) {
-                            rules::Position at = position;
+                            Position at = position;
                             std::vector<std::string> texts;
-                            for (const rules::Move& move : *played) {
+                            for (const Move& move : *played) {
                                 texts.push_back(rules::to_text(at, move));
                                 at = rules::after(at, move);
                             }
@@ -171,8 +171,7 @@ TEST_CASE("the C interface answers as the table of answers has it") {
             return;
         }
         REQUIRE(status == DAMEOTB_OK);
-        check_same(
-            answer_of(static_cast<rules::Wdl>(value.wdl), value.plies < 0 ? std::nullopt : std::optional{value.plies}),
-            vector.alone);
+        check_same(answer_of(static_cast<Wdl>(value.wdl), value.plies < 0 ? std::nullopt : std::optional{value.plies}),
+                   vector.alone);
     });
 }

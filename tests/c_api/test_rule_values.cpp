@@ -23,17 +23,17 @@ struct Said {
     bool operator==(const Said&) const = default;
 };
 
-Said asked(const dameotb_tablebase* tables, const rules::Position& p, rules::DrawRule rule, int counter) {
+Said asked(const dameotb_tablebase* tables, const Position& p, DrawRule rule, int counter) {
     const dameotb_position position{p.white().men.bits(), p.white().kings.bits(), p.black().men.bits(),
                                     p.black().kings.bits(),
-                                    p.side_to_move == rules::Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+                                    p.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
     dameotb_rule_value value{};
     dameotb_error error{};
     const dameotb_status status = dameotb_probe_rule(tables, &position, rule.plies, counter, &value, &error);
     return {status, value.wdl, value.plies, error.missing_class};
 }
 
-Said expected(const probe::Tablebase& tables, const rules::Position& position, rules::DrawRule rule, int counter) {
+Said expected(const probe::Tablebase& tables, const Position& position, DrawRule rule, int counter) {
     const auto answer = tables.probe_rule(position, rule, counter);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         return {DAMEOTB_NO_TABLE, 0, 0, missing->material.name()};
@@ -72,7 +72,7 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
         const probe::Tablebase tables{directory};
         dameotb_tablebase* opened = nullptr;
         REQUIRE(dameotb_open(directory.c_str(), nullptr, &opened, nullptr) == DAMEOTB_OK);
-        const auto compare = [&](const rules::Position& position, rules::DrawRule rule, int counter) {
+        const auto compare = [&](const Position& position, DrawRule rule, int counter) {
             const Said said = asked(opened, position, rule, counter);
             counts.add(said);
             if (said != expected(tables, position, rule, counter)) {
@@ -83,11 +83,11 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
         };
         for (const char* const class_name : {"KvK", "KvM", "MvM", "KKvK", "KMvM"}) {
             int number = 0;
-            tests::for_each_placement(index::Material::parse(class_name).value(), [&](rules::Position position) {
+            tests::for_each_placement(index::Material::parse(class_name).value(), [&](Position position) {
                 if (tests::sampled && number++ % 29 != 0) {
                     return;
                 }
-                for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+                for (const Colour side : {Colour::White, Colour::Black}) {
                     position.side_to_move = side;
                     for (const int counter : {0, 3, 6}) {
                         compare(position, {6}, counter);

@@ -41,7 +41,7 @@ inline void put(const Files& files, const std::filesystem::path& directory) {
 
 /// Returns the files of the tables that one process makes, under a draw rule the .dtz and those without the rule. It
 /// makes them once.
-inline const Files& files_of_one_run(const std::vector<index::Material>& classes, rules::DrawRule rule = {},
+inline const Files& files_of_one_run(const std::vector<index::Material>& classes, DrawRule rule = {},
                                      std::uint64_t one_side_from = scores::never_one_side) {
     static std::map<std::tuple<std::vector<index::Material>, int, std::uint64_t>, Files> made;
     const std::tuple key{classes, rule.plies, one_side_from};
@@ -131,7 +131,7 @@ public:
     /// From now on makes these classes.
     void make(const std::vector<index::Material>& classes) { run_.classes = classes; }
     /// From now on makes the .dtz under the rule, or without one the other files.
-    void make_under(rules::DrawRule rule) { run_.rule = rule; }
+    void make_under(DrawRule rule) { run_.rule = rule; }
     /// From now on is another run, in what it shares.
     void set_identity(std::uint64_t identity) { run_.identity = identity; }
     void store_one_side_from(std::uint64_t positions) { run_.one_side_from = positions; }

@@ -52,8 +52,7 @@ RecordedFile recorded(const std::filesystem::path& path) {
 
 /// Stopped runs over the same classes, each of which began anew.
 struct StoppedRuns {
-    StoppedRuns(const std::vector<std::string>& names, rules::DrawRule rule, std::uint64_t most_alone,
-                tests::Random& random)
+    StoppedRuns(const std::vector<std::string>& names, DrawRule rule, std::uint64_t most_alone, tests::Random& random)
         : classes{tests::classes_of(names)}, expected{tests::files_of_one_run(classes, rule)} {
         for (std::uint64_t identity = 1; identity <= 4; ++identity) {
             auto run = std::make_unique<ManyWorkers>(classes, 2, tests::cut_all, most_alone);
@@ -82,10 +81,10 @@ TEST_CASE("a record of a shared file is never taken for another one, nor a file 
     const unsigned seed = tests::sample_seed;
     INFO("seed " << seed);
     tests::Random random{seed};
-    constexpr rules::DrawRule rule{5};
+    constexpr DrawRule rule{5};
     std::vector<std::unique_ptr<StoppedRuns>> all;
     for (const std::uint64_t most_alone : {tests::none_alone, tests::any_alone}) {
-        for (const rules::DrawRule of : {rules::DrawRule{}, rule}) {
+        for (const DrawRule of : {DrawRule{}, rule}) {
             all.push_back(std::make_unique<StoppedRuns>(std::vector<std::string>{"KMvM"}, of, most_alone, random));
         }
     }

@@ -14,8 +14,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Colour;
-using rules::Position;
 
 namespace {
 

@@ -44,7 +44,7 @@ TEST_CASE("a run keeps its identity until it ends, and another run has another o
     const std::uint64_t identity = cluster::begin_sharing(path);
     CHECK(cluster::begin_sharing(path) == identity);
     CHECK(cluster::shared_identity(path) == identity);
-    for (const rules::DrawRule rule : {rules::DrawRule{}, rules::DrawRule{50}}) {
+    for (const DrawRule rule : {DrawRule{}, DrawRule{50}}) {
         share(cluster::SharedDirectory{path, rule, identity});
     }
     CHECK(cluster::SharedDirectory(path, {}, identity).has_parts(kmvm));

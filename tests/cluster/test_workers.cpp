@@ -79,7 +79,7 @@ bool changes_results(const std::filesystem::path& tables, const index::Material&
 }
 
 /// A rule that changes results of the small classes that are made here.
-constexpr rules::DrawRule short_rule{tests::sampled ? 1 : 5};
+constexpr DrawRule short_rule{tests::sampled ? 1 : 5};
 
 }  // namespace
 
@@ -87,7 +87,7 @@ TEST_CASE("under a draw rule workers leave the bytes of one run") {
     const auto classes = index::build_order(tests::sampled ? 2 : 3);
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    for (const rules::DrawRule rule : {short_rule, rules::DrawRule{50}}) {
+    for (const DrawRule rule : {short_rule, DrawRule{50}}) {
         const Files& expected = files_of_one_run(classes, rule);
         for (const std::uint64_t most_alone : {none_alone, any_alone}) {
             for (const int workers : {1, 3}) {
@@ -147,7 +147,7 @@ TEST_CASE("workers of runs under different rules, all of them stopped again and 
     bool are_both_shared = false;
     std::set<int> done;
     while (done.size() < 2) {
-        const rules::DrawRule rule = random() % 2 == 0 ? short_rule : rules::DrawRule{};
+        const DrawRule rule = random() % 2 == 0 ? short_rule : DrawRule{};
         run.make_under(rule);
         if (run.go(random, 1 + static_cast<int>(random() % (most_alone == none_alone ? 20 : 4)))) {
             done.insert(rule.plies);
@@ -274,7 +274,7 @@ namespace {
 /// Returns whether scores are those of another object, slice by slice.
 bool equal_scores(const scores::ClassScores& left, const scores::ClassScores& right) {
     for (std::uint64_t slice = 0; slice < left.slices().count(); ++slice) {
-        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        for (const Colour mover : {Colour::White, Colour::Black}) {
             const index::SliceId id{slice};
             if (std::memcmp(left.scores(mover, id), right.scores(mover, id), left.layout().cells()) != 0) {
                 return false;

@@ -13,14 +13,14 @@ int main(int argc, char** argv) try {
         return 2;
     }
     const probe::Tablebase tables{argv[1]};
-    const rules::Position position = rules::parse_position(argv[2]);
+    const Position position = rules::parse_position(argv[2]);
 
-    const probe::Answer<rules::Value> answer = tables.probe_dtm(position);
+    const probe::Answer<Value> answer = tables.probe_dtm(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         std::cout << "no table of " << missing->material.name() << '\n';  // an ordinary answer: search on
         return 0;
     }
-    const rules::Value value = std::get<rules::Value>(answer);
+    const Value value = std::get<Value>(answer);
     std::cout << to_string(value.wdl()) << ' ' << value.dtm().plies() << '\n';
 
     const auto ranked = tables.ranked_moves(position);

@@ -10,13 +10,13 @@ Sample random_sample(Random& random, const engine::Tables& tables, int pieces) {
     for (;;) {
         const index::Material& material = classes[random() % classes.size()];
         if (material.pieces() == pieces) {
-            const rules::Position position = random_position(random, random() % 2 == 0 ? material : material.flipped());
+            const Position position = random_position(random, random() % 2 == 0 ? material : material.flipped());
             return {position, tables.value(position).value()};
         }
     }
 }
 
-Sample random_sample(Random& random, const engine::Tables& tables, int pieces, rules::Wdl result) {
+Sample random_sample(Random& random, const engine::Tables& tables, int pieces, Wdl result) {
     for (;;) {
         const Sample sample = random_sample(random, tables, pieces);
         if (sample.value.wdl() == result) {
@@ -25,9 +25,9 @@ Sample random_sample(Random& random, const engine::Tables& tables, int pieces, r
     }
 }
 
-Game play_out(engine::Engine& engine, const rules::Position& position, int most_plies) {
+Game play_out(engine::Engine& engine, const Position& position, int most_plies) {
     engine::Board board{position};
-    const rules::Colour own = position.side_to_move;
+    const Colour own = position.side_to_move;
     int plies = 0;
     for (; plies < most_plies && !rules::legal_moves(board.position()).empty(); ++plies) {
         if (board.position().side_to_move == own) {

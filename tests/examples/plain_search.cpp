@@ -11,14 +11,13 @@ namespace dameotb::tests {
 namespace {
 
 using engine::Score;
-using rules::Position;
 
 class PlainSearch {
 public:
     explicit PlainSearch(const engine::Tables& tables) : tables_{tables} {}
 
     Score best_of(const Position& position, int depth, int ply) {
-        const std::vector<rules::Move> moves = rules::legal_moves(position);
+        const std::vector<Move> moves = rules::legal_moves(position);
         if (moves.empty()) {
             return -engine::win_score(ply);
         }
@@ -27,7 +26,7 @@ public:
         }
         path_.push_back(position);
         Score best = -engine::infinite;
-        for (const rules::Move& move : moves) {
+        for (const Move& move : moves) {
             const int rest = move.is_capture() ? depth : depth - 1;
             best = std::max(best, -value(rules::after(position, move), rest, ply + 1));
         }

@@ -9,6 +9,6 @@ namespace dameotb::tests {
 
 /// Returns the score of the root for the side to move. Exponential in depth. The root itself is not looked up in the
 /// tables.
-engine::Score plain_search(const rules::Position& position, int depth, const engine::Tables& tables);
+engine::Score plain_search(const Position& position, int depth, const engine::Tables& tables);
 
 }  // namespace dameotb::tests

@@ -15,7 +15,7 @@ TEST_CASE("A board's key is that of its position after every move, and moves can
     Random random{sample_seed};
     CAPTURE(sample_seed);
     for (int game = 0; game < 20; ++game) {
-        Board board{rules::initial_position()};
+        Board board{initial_position()};
         int plies = 0;
         for (; plies < 200; ++plies) {
             const auto moves = rules::legal_moves(board.position());
@@ -29,8 +29,8 @@ TEST_CASE("A board's key is that of its position after every move, and moves can
         for (; plies > 0; --plies) {
             board.undo();
         }
-        REQUIRE(board.position() == rules::initial_position());
-        REQUIRE(board.key() == engine::key_of(rules::initial_position()));
+        REQUIRE(board.position() == initial_position());
+        REQUIRE(board.key() == engine::key_of(initial_position()));
     }
 }
 

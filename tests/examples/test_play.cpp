@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t small_hash = std::size_t{1} << 20;
 
 /// Plays games from random positions with this result, and tests how they end. Requires: `result` is no draw.
-void check_games(int games, rules::Wdl result) {
+void check_games(int games, Wdl result) {
     engine::Engine engine{engine::Tables{ENGINE_TABLES_3}, small_hash};
     Random random{sample_seed};
     CAPTURE(sample_seed);
@@ -22,19 +22,19 @@ void check_games(int games, rules::Wdl result) {
         const int plies = sample.value.dtm().plies();
         const Game game = play_out(engine, sample.position, plies + 10);
         REQUIRE(game.plies == plies);
-        REQUIRE((game.loser == sample.position.side_to_move) == (result == rules::Wdl::Loss));
+        REQUIRE((game.loser == sample.position.side_to_move) == (result == Wdl::Loss));
     }
 }
 
 }  // namespace
 
 TEST_CASE("The engine wins 500 won positions of 3 pieces in exactly their distance") {
-    check_games(500, rules::Wdl::Win);
+    check_games(500, Wdl::Win);
 }
 
 TEST_CASE("The engine holds out in 200 lost positions of 3 pieces for exactly their distance") {
     // A position without a move has no game to play. The loop of play_out ends there at once.
-    check_games(200, rules::Wdl::Loss);
+    check_games(200, Wdl::Loss);
 }
 
 TEST_CASE("The engine keeps drawn positions of 3 pieces drawn") {
@@ -42,7 +42,7 @@ TEST_CASE("The engine keeps drawn positions of 3 pieces drawn") {
     Random random{sample_seed};
     CAPTURE(sample_seed);
     for (int i = 0; i < 50; ++i) {
-        const Sample sample = random_sample(random, engine.tables(), 3, rules::Wdl::Draw);
+        const Sample sample = random_sample(random, engine.tables(), 3, Wdl::Draw);
         CAPTURE(rules::to_fen(sample.position));
         REQUIRE(play_out(engine, sample.position, 40).plies == 40);
     }

@@ -13,7 +13,7 @@ TEST_CASE("The engine wins 1,000 won positions of 4 pieces in exactly their dist
     Random random{sample_seed};
     CAPTURE(sample_seed);
     for (int i = 0; i < 1000; ++i) {
-        const Sample sample = random_sample(random, engine.tables(), 4, rules::Wdl::Win);
+        const Sample sample = random_sample(random, engine.tables(), 4, Wdl::Win);
         CAPTURE(rules::to_fen(sample.position));
         const int plies = sample.value.dtm().plies();
         const Game game = play_out(engine, sample.position, plies + 10);

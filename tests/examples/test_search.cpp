@@ -28,9 +28,9 @@ Result search(const char* fen, int depth) {
 }
 
 std::string line_of(const char* fen, const engine::Line& line) {
-    rules::Position position = rules::parse_position(fen);
+    Position position = rules::parse_position(fen);
     std::string text;
-    for (const rules::Move& move : line) {
+    for (const Move& move : line) {
         text += rules::to_text(position, move) + ' ';
         position = rules::after(position, move);
     }
@@ -38,14 +38,14 @@ std::string line_of(const char* fen, const engine::Line& line) {
 }
 
 /// Returns a position with a move to make. It has up to `most` pieces a side, at most one of them a king, anywhere.
-rules::Position random_position(Random& random, int most, bool with_kings) {
+Position random_position(Random& random, int most, bool with_kings) {
     for (;;) {
         const auto side = [&] {
             const auto kings = static_cast<std::uint8_t>(with_kings && random() % 3 == 0);
             return index::SideMaterial{kings, static_cast<std::uint8_t>(1 + random() % (most - kings))};
         };
         const index::Material material{side(), side()};
-        const rules::Position position = tests::random_position(random, material);
+        const Position position = tests::random_position(random, material);
         if (!rules::legal_moves(position).empty()) {
             return position;
         }
@@ -53,8 +53,8 @@ rules::Position random_position(Random& random, int most, bool with_kings) {
 }
 
 /// Returns the successors and the successors of these.
-std::vector<rules::Position> within_two_plies(const rules::Position& root) {
-    std::vector<rules::Position> positions = rules::successors(root);
+std::vector<Position> within_two_plies(const Position& root) {
+    std::vector<Position> positions = rules::successors(root);
     const std::size_t first = positions.size();
     for (std::size_t i = 0; i < first; ++i) {
         const auto next = rules::successors(positions[i]);
@@ -77,7 +77,7 @@ void check_against_plain(const PlainCheck& check, const Tables& tables) {
     Random random{sample_seed};
     CAPTURE(sample_seed);
     for (int i = 0; i < check.positions; ++i) {
-        const rules::Position position = random_position(random, check.most_pieces, check.kings);
+        const Position position = random_position(random, check.most_pieces, check.kings);
         for (int depth = 1; depth <= check.deepest; ++depth) {
             CAPTURE(rules::to_fen(position), depth);
             // If a search ends before its depth, it claims that no deeper search would change the score.
@@ -103,11 +103,11 @@ TEST_CASE("What a search leaves in the hash table is true") {
     CAPTURE(sample_seed);
     std::array<int, 3> of_bound{};
     for (int i = 0; i < 100; ++i) {
-        const rules::Position root = random_position(random, 5, false);
+        const Position root = random_position(random, 5, false);
         engine::HashTable hash{std::size_t{1} << 22};
         const Tables none;
         static_cast<void>(engine::Search{hash, none}.run(Board{root}, Limits{.depth = 4}));
-        for (const rules::Position& position : within_two_plies(root)) {
+        for (const Position& position : within_two_plies(root)) {
             const engine::HashEntry* entry = hash.find(engine::key_of(position));
             if (entry == nullptr) {
                 continue;
@@ -129,13 +129,13 @@ TEST_CASE("Bounds in the hash table that say nothing change nothing") {
     Random random{sample_seed};
     CAPTURE(sample_seed);
     for (int i = 0; i < 100; ++i) {
-        const rules::Position root = random_position(random, 4, true);
+        const Position root = random_position(random, 4, true);
         for (const auto bound : {engine::Bound::Lower, engine::Bound::Upper}) {
             CAPTURE(rules::to_fen(root), static_cast<int>(bound));
             engine::HashTable hash{std::size_t{1} << 22};
             const Tables none;
             const int score = bound == engine::Bound::Lower ? 1 - engine::some_win : engine::some_win - 1;
-            for (const rules::Position& position : within_two_plies(root)) {
+            for (const Position& position : within_two_plies(root)) {
                 hash.store({engine::key_of(position), {}, static_cast<std::int16_t>(score), engine::max_depth, bound});
             }
             const Result result = engine::Search{hash, none}.run(Board{root}, Limits{.depth = 3});
@@ -165,7 +165,7 @@ TEST_CASE("A search without tables as deep as the game is long finds the distanc
     for (int found = 0; found < 200;) {
         const Sample sample = random_sample(random, tables, 3);
         const int plies = sample.value.dtm().plies();
-        if (sample.value.wdl() == rules::Wdl::Draw || plies == 0 || plies > 5) {
+        if (sample.value.wdl() == Wdl::Draw || plies == 0 || plies > 5) {
             continue;
         }
         CAPTURE(rules::to_fen(sample.position), plies);
@@ -201,7 +201,7 @@ TEST_CASE("Who is worse off repeats a position of the game") {
 }
 
 TEST_CASE("A search ends by its time, and by a stop that came before it") {
-    const Board board{rules::initial_position()};
+    const Board board{initial_position()};
     const Result timed = search(board, Limits{.time = std::chrono::milliseconds{50}});
     CHECK(timed.depth < engine::max_depth);
     CHECK_FALSE(timed.line.empty());

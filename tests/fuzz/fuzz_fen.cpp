@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     try {
         const rules::Fen fen = rules::parse_fen(text);
-        fuzz::require(!rules::defect(fen.position), "a position that was read is sound");
+        fuzz::require(!defect(fen.position), "a position that was read is sound");
         fuzz::require(!fen.under_way, "no capture is under way");
         check_printed(fen, rules::parse_fen);
     } catch (const rules::NotationError&) {

@@ -15,10 +15,10 @@ namespace {
 /// The number of captures can grow exponentially with the pieces. More pieces take more time and show nothing new.
 constexpr int most_pieces = 14;
 
-void check_legal(const rules::Position& position, const std::vector<rules::Move>& legal) {
-    for (const rules::Move& move : legal) {
+void check_legal(const Position& position, const std::vector<Move>& legal) {
+    for (const Move& move : legal) {
         fuzz::require(move.captured.count() == legal.front().captured.count(), "all legal moves take equally many");
-        fuzz::require(!rules::defect(rules::after(position, move)), "a legal move leads to a sound position");
+        fuzz::require(!defect(rules::after(position, move)), "a legal move leads to a sound position");
         fuzz::require(rules::parse_move(position, rules::to_text(position, move)) == move,
                       "a printed move reads equal");
     }
@@ -32,13 +32,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text{reinterpret_cast<const char*>(data), size};
     const std::size_t line_end = std::min(text.find('\n'), text.size());
     try {
-        const rules::Position position = rules::parse_position(text.substr(0, line_end));
+        const Position position = rules::parse_position(text.substr(0, line_end));
         if (position.occupied().count() > most_pieces) {
             return 0;
         }
-        const std::vector<rules::Move> legal = rules::legal_moves(position);
+        const std::vector<Move> legal = rules::legal_moves(position);
         check_legal(position, legal);
-        const rules::Move move = rules::parse_move(position, text.substr(std::min(line_end + 1, text.size())));
+        const Move move = rules::parse_move(position, text.substr(std::min(line_end + 1, text.size())));
         fuzz::require(std::find(legal.begin(), legal.end(), move) != legal.end(), "a move that was read is legal");
     } catch (const rules::NotationError&) {
     }

@@ -64,9 +64,9 @@ query::Query take_query(fuzz::Input& input) {
     query.unique_solution = input.take(1) % 4 == 1;
     const std::uint32_t placed = input.take(1);
     if (placed >= 128) {
-        rules::Pieces& side = query.placed[placed & 1];
+        Pieces& side = query.placed[placed & 1];
         (((placed & 2) != 0) ? side.kings : side.men) =
-            rules::Bitboard{rules::Square{static_cast<int>(placed >> 2 & 7), static_cast<int>(input.take(1) & 7)}};
+            Bitboard{Square{static_cast<int>(placed >> 2 & 7), static_cast<int>(input.take(1) & 7)}};
     }
     return query;
 }

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t block_positions = 700;
 /// Which blocks of a class are coded.
 struct SmallClass {
     const index::ClassIndex& index;
-    rules::Colour mover;
+    Colour mover;
     table::Metric metric;
     std::size_t number;  ///< Of classes, sides and metrics.
 };
@@ -32,13 +32,13 @@ inline SmallClass small_class(std::uint32_t number) {
                                     index::ClassIndex{*index::Material::parse("KvM")},
                                     index::ClassIndex{*index::Material::parse("KMvM")}};
     const std::size_t kind = number % (indices.size() * 4);
-    return {indices[kind / 4], static_cast<rules::Colour>(kind / 2 % 2), static_cast<table::Metric>(kind % 2), kind};
+    return {indices[kind / 4], static_cast<Colour>(kind / 2 % 2), static_cast<table::Metric>(kind % 2), kind};
 }
 
 /// A block near the middle of the class, with codes of both metrics.
 class BlockOfClass {
 public:
-    BlockOfClass(const index::ClassIndex& index, rules::Colour mover)
+    BlockOfClass(const index::ClassIndex& index, Colour mover)
         : first_{std::min(index.size() / 2, index.size() - block_positions)},
           wdl_(block_positions, table::dont_care_code) {
         std::vector<std::uint64_t> marks((block_positions + 63) / 64);

@@ -44,18 +44,18 @@ private:
 template <class Visit>
 void for_each_position(const std::vector<index::Material>& classes, const Visit& visit) {
     for (const index::Material& material : classes) {
-        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-            for_each_placement(material, side, [&](const rules::Position& position) { visit(material, position); });
+        for (const Colour side : {Colour::White, Colour::Black}) {
+            for_each_placement(material, side, [&](const Position& position) { visit(material, position); });
         }
     }
 }
 
 /// Requires that the tables say of a position with a counter what its value by definition says: the result, and what it
 /// needs.
-inline void require_same(const probe::Tablebase& tables, const rules::SiteRules& rules, const rules::Position& position,
-                         rules::RuleValue value, int counter) {
-    const rules::Wdl wdl = value.with(counter, rules.draw_rule);
-    const probe::RuleOutcome expected{wdl, wdl == rules::Wdl::Draw ? 0 : value.plies()};
+inline void require_same(const probe::Tablebase& tables, const rules::SiteRules& rules, const Position& position,
+                         RuleValue value, int counter) {
+    const Wdl wdl = value.with(counter, rules.draw_rule);
+    const probe::RuleOutcome expected{wdl, wdl == Wdl::Draw ? 0 : value.plies()};
     const auto answer = probe::probe_site(tables, position, rules, counter);
     const auto* const found = std::get_if<probe::RuleOutcome>(&answer);
     if (found == nullptr || *found != expected) {

@@ -24,9 +24,6 @@ using index::Material;
 using probe::Outcome;
 using probe::OutcomeBounds;
 using probe::RuleOutcome;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 using table::Metric;
 
 namespace {
@@ -151,9 +148,9 @@ using Kinds = std::map<std::string, int>;
 
 std::string kind_of(const OutcomeBounds& bounds) {
     if (const std::optional<Outcome> outcome = bounds.outcome()) {
-        return std::string{rules::to_string(outcome->wdl)} + (outcome->plies          ? ""
-                                                              : bounds.at_least.plies ? " within"
-                                                                                      : " of any length");
+        return std::string{to_string(outcome->wdl)} + (outcome->plies          ? ""
+                                                       : bounds.at_least.plies ? " within"
+                                                                               : " of any length");
     }
     return bounds.at_least.wdl == Wdl::Draw ? "at least a draw" : bounds.at_least.plies ? "no fast loss" : "unknown";
 }
@@ -213,7 +210,7 @@ TEST_CASE("bounds are those of the definition, and true, whatever tables are mis
             tests::for_each_placement(material(name), [&](Position position) {
                 if (!tests::sampled || ++number % 10 == 0) {
                     check_bounds(plain, tables, position, kinds);
-                    position.side_to_move = rules::Colour::Black;
+                    position.side_to_move = Colour::Black;
                     check_bounds(plain, tables, position, kinds);
                 }
             });
@@ -242,7 +239,7 @@ TEST_CASE("the bounds of a capture under way are those of its best end") {
             const rules::Fen fen = rules::parse_fen_under_way(text);
             REQUIRE(fen.under_way);
             std::vector<Position> ends;
-            for (const rules::Move& end : rules::legal_ends(fen.position, *fen.under_way)) {
+            for (const Move& end : rules::legal_ends(fen.position, *fen.under_way)) {
                 ends.push_back(rules::after(fen.position, end));
             }
             const OutcomeBounds found = tables.probe_bounds(fen.position, *fen.under_way);
@@ -254,7 +251,7 @@ TEST_CASE("the bounds of a capture under way are those of its best end") {
 }
 
 TEST_CASE("what moves prove under a draw rule is true, whatever tables are missing") {
-    const rules::DrawRule rule{7};
+    const DrawRule rule{7};
     const tests::RuleTables made{index::with_dependencies({material("KMvK")}), rule};
     tests::RuleReference reference{rule};
     const std::vector<Hidden> cases{
@@ -277,7 +274,7 @@ TEST_CASE("what moves prove under a draw rule is true, whatever tables are missi
                 continue;
             }
             const RuleOutcome proven = best_outcome(moves);
-            const rules::RuleValue value = reference.value(position);
+            const RuleValue value = reference.value(position);
             const Wdl truth = value.with(counter, rule);
             const auto is = [](Wdl wdl) { return [wdl](const auto& move) { return move.outcome.wdl == wdl; }; };
             const bool all_known = std::ranges::all_of(moves, [](const auto& move) { return !!move.outcome.wdl; });
@@ -293,7 +290,7 @@ TEST_CASE("what moves prove under a draw rule is true, whatever tables are missi
             }
             const bool all_plies = std::ranges::all_of(moves, [](const auto& move) { return !!move.outcome.plies; });
             REQUIRE((proven.plies || !all_plies));
-            ++kinds[std::string{rules::to_string(truth)} + (proven.plies ? "" : " of any length")];
+            ++kinds[std::string{to_string(truth)} + (proven.plies ? "" : " of any length")];
         }
     }
     for (const char* kind : {"win", "win of any length", "draw", "loss", "loss of any length", "unknown"}) {
@@ -315,7 +312,7 @@ TEST_CASE("lines of best play begin where moves prove the value, though no table
         const OutcomeBounds bounds = tables.probe_bounds(position);
         const auto line = tables.best_line(position);
         const bool is_exact = bounds.at_least == bounds.at_most && bounds.at_least.plies;
-        if (const auto* moves = std::get_if<std::vector<rules::Move>>(&line)) {
+        if (const auto* moves = std::get_if<std::vector<Move>>(&line)) {
             REQUIRE(is_exact);
             REQUIRE(line == truth.best_line(position));
             lines += std::holds_alternative<probe::NoTable>(tables.probe_dtm(position)) && !moves->empty() ? 1 : 0;

@@ -14,14 +14,10 @@
 
 using namespace dameotb;
 using index::Material;
-using rules::Colour;
-using rules::DrawRule;
-using rules::RuleValue;
-using rules::Wdl;
 
 namespace {
 
-RuleValue value_in(const scores::ClassScores& solved, const rules::Position& position) {
+RuleValue value_in(const scores::ClassScores& solved, const Position& position) {
     return scores::to_rule_value(solved.view(index::Slice::of(position), position.side_to_move).at(position));
 }
 
@@ -35,7 +31,7 @@ void for_each_solved(const std::vector<Material>& classes, DrawRule rule, const 
         options.threads = 2;
         options.rule = rule;
         auto solved = gen::solve_class(material, results, options);
-        visit(material, *solved, [&](const rules::Position& position) {
+        visit(material, *solved, [&](const Position& position) {
             const Material reached = Material::of(position);
             if (reached.is_bare()) {
                 return rules::legal_moves(position).empty() ? Wdl::Loss : Wdl::Win;
@@ -55,7 +51,7 @@ std::vector<Material> with_dependencies(const char* name) {
 }  // namespace
 
 TEST_CASE("scores under a rule: a move backs up what it leads to") {
-    for (const int plies : {1, 2, 3, 50, rules::most_rule_plies}) {
+    for (const int plies : {1, 2, 3, 50, most_rule_plies}) {
         const DrawRule rule{plies};
         CAPTURE(plies);
         for (int z = 0; z <= plies; ++z) {
@@ -83,7 +79,7 @@ TEST_CASE("scores under a rule: a move backs up what it leads to") {
 }
 
 TEST_CASE("scores under a rule: rows do what single scores do") {
-    for (const int plies : {0, 1, 7, rules::most_rule_plies}) {
+    for (const int plies : {0, 1, 7, most_rule_plies}) {
         const DrawRule rule{plies};
         for (int first = -127; first <= 127; first += 64) {
             scores::RowScores reached;
@@ -113,7 +109,7 @@ TEST_CASE("under a rule the solver equals the definition on every class of up to
             INFO(material.name());
             std::uint64_t compared = 0;
             for (const Colour side : {Colour::White, Colour::Black}) {
-                tests::for_each_placement(material, side, [&](const rules::Position& position) {
+                tests::for_each_placement(material, side, [&](const Position& position) {
                     ++compared;
                     const RuleValue value = value_in(solved, position);
                     const RuleValue expected = reference.value(position);
@@ -153,7 +149,7 @@ TEST_CASE("under a rule the solver equals the definition on slices of four piece
                         std::uint64_t wrong = 0;
                         const Material kings{{material.white.kings, 0}, {material.black.kings, 0}};
                         for (const Colour side : {Colour::White, Colour::Black}) {
-                            tests::for_each_placement(kings, side, [&](rules::Position position) {
+                            tests::for_each_placement(kings, side, [&](Position position) {
                                 if (!position.occupied().intersects(slice.men())) {
                                     position[Colour::White].men = slice.white_men;
                                     position[Colour::Black].men = slice.black_men;
@@ -183,7 +179,7 @@ TEST_CASE("under a rule the solver equals the definition on samples of classes o
                                 tests::Random random{tests::sample_seed};
                                 CAPTURE(name, plies, tests::sample_seed);
                                 for (int i = 0; i < 300; ++i) {
-                                    const rules::Position position = tests::random_position(random, material);
+                                    const Position position = tests::random_position(random, material);
                                     INFO(rules::to_fen(position));
                                     for (int counter = 0; counter <= plies; ++counter) {
                                         REQUIRE(value_in(solved, position).with(counter, {plies}) ==

@@ -69,8 +69,7 @@ namespace {
 /// Solves a class again and again. The classes that it needs stay in one memory.
 class Solving {
 public:
-    Solving(const std::string& name, rules::DrawRule rule)
-        : material_{index::Material::parse(name).value()}, rule_{rule} {
+    Solving(const std::string& name, DrawRule rule) : material_{index::Material::parse(name).value()}, rule_{rule} {
         if (rule.exists()) {
             before_ = Solving{name, {}}.expected();
         }
@@ -119,7 +118,7 @@ private:
     }
 
     index::Material material_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
     tests::TemporaryDirectory directory_;
     scores::ScoreMemory memory_{scores::ScoreMemory::no_bound, directory_.path()};
     scores::SolvedClasses solved_classes_{&memory_};
@@ -151,7 +150,7 @@ TEST_CASE("a record of a scratch file or its journal is never taken for another 
     std::vector<RecordedFile> scratches;
     std::vector<RecordedFile> journals;
     for (const char* name : tests::sampled ? std::vector{"KvM", "KMvM"} : std::vector{"KMvM", "KKvM", "KMvMM"}) {
-        for (const rules::DrawRule rule : {rules::DrawRule{}, rules::DrawRule{5}}) {
+        for (const DrawRule rule : {DrawRule{}, DrawRule{5}}) {
             Case& one = cases.emplace_back(std::make_unique<Solving>(name, rule));
             for (int run = 0; run < 2; ++run) {
                 one.left = left_by(*one.solving, random);

@@ -107,5 +107,5 @@ TEST_CASE("a run has to write what is missing, and scratch if the bound is below
 TEST_CASE("a run under a draw rule is estimated to take more memory") {
     const std::vector<index::Material> classes = with_dependencies("KKvKM");
     const std::uint64_t without = gen::estimate(classes, scores::never_one_side, 2).peak_bytes;
-    CHECK(gen::estimate(classes, scores::never_one_side, 2, {}, {}, rules::DrawRule{50}).peak_bytes > without);
+    CHECK(gen::estimate(classes, scores::never_one_side, 2, {}, {}, DrawRule{50}).peak_bytes > without);
 }

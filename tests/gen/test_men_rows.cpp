@@ -17,7 +17,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Colour;
 
 namespace {
 
@@ -60,7 +59,7 @@ SolvedClasses random_dependencies(const index::Material& material, tests::Random
 /// Returns the best of what all moves are worth, or a loss if there is none.
 Score plain_score(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
                   Colour mover) {
-    const rules::Position position = position_of(slice, Kings{}, mover);
+    const Position position = position_of(slice, Kings{}, mover);
     if (rules::must_capture(position)) {
         return CaptureResolver{solved_classes}.resolve(position);
     }

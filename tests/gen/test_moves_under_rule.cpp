@@ -17,15 +17,12 @@ using namespace dameotb;
 using index::Material;
 using probe::RuleMove;
 using probe::RuleOutcome;
-using rules::DrawRule;
-using rules::RuleValue;
-using rules::Wdl;
 using tests::RuleTables;
 
 namespace {
 
 /// Returns the result by the definition.
-Wdl result_of(tests::RuleReference& reference, const rules::Position& position, DrawRule rule, int counter) {
+Wdl result_of(tests::RuleReference& reference, const Position& position, DrawRule rule, int counter) {
     const RuleValue value = reference.value(position);
     if (value == RuleValue::loss_in(0)) {
         return Wdl::Loss;
@@ -33,11 +30,11 @@ Wdl result_of(tests::RuleReference& reference, const rules::Position& position, 
     return counter >= rule.plies ? Wdl::Draw : value.with(counter, rule);
 }
 
-bool sets_to_0(const rules::Position& position, const rules::Move& move) {
+bool sets_to_0(const Position& position, const Move& move) {
     return !move.captured.empty() || position.own().men.contains(move.from);
 }
 
-int counter_after(const rules::Position& position, const rules::Move& move, int counter) {
+int counter_after(const Position& position, const Move& move, int counter) {
     return sets_to_0(position, move) ? 0 : counter + 1;
 }
 
@@ -51,13 +48,13 @@ TEST_CASE("moves under a rule have the results of the definition, and the best c
     tests::Random random{tests::sample_seed};
     CAPTURE(tests::sample_seed);
     for (int i = 0; i < 2000; ++i) {
-        const rules::Position position = tests::random_position(random, made.classes()[i % made.classes().size()]);
+        const Position position = tests::random_position(random, made.classes()[i % made.classes().size()]);
         const int counter = i % 9;
         INFO(rules::to_fen(position) << " with counter " << counter);
         const std::vector<RuleMove> moves = tables.known_moves(position, rule, counter);
         REQUIRE(moves.size() == tables.known_moves(position).size());
         for (const RuleMove& move : moves) {
-            const rules::Position next = rules::after(position, move.move);
+            const Position next = rules::after(position, move.move);
             const RuleValue reached = reference.value(next);
             REQUIRE(move.zeroing == sets_to_0(position, move.move));
             const Wdl result =
@@ -68,7 +65,7 @@ TEST_CASE("moves under a rule have the results of the definition, and the best c
             REQUIRE(move.outcome.plies == (result == Wdl::Draw ? 0
                                            : move.zeroing      ? reached.before_reset().plies()
                                                                : reached.before_count(rule).plies()));
-            REQUIRE(move.without == probe::Outcome::of(std::get<rules::Value>(tables.probe_dtm(next)).before_move()));
+            REQUIRE(move.without == probe::Outcome::of(std::get<Value>(tables.probe_dtm(next)).before_move()));
         }
         REQUIRE(std::ranges::is_sorted(moves, [](const RuleMove& better, const RuleMove& worse) {
             const auto worth = [](const RuleMove& move) {
@@ -101,8 +98,8 @@ TEST_CASE("the first move under a rule keeps a win, with every counter with whic
         // All positions take four minutes. A prime step meets all parts of a class.
         const std::uint64_t step = tests::sampled ? 1009 : 61;
         for (const Material& material : made.classes()) {
-            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-                tests::for_each_placement(material, side, [&](const rules::Position& position) {
+            for (const Colour side : {Colour::White, Colour::Black}) {
+                tests::for_each_placement(material, side, [&](const Position& position) {
                     const RuleValue value = reference.value(position);
                     if (seen++ % step != 0 || value.wdl() != Wdl::Win) {
                         return;
@@ -131,18 +128,18 @@ TEST_CASE("a line under a rule ends before the counter does") {
     CAPTURE(tests::sample_seed);
     std::size_t longest = 0;
     for (int i = 0; i < 1000; ++i) {
-        rules::Position at = tests::random_position(random, made.classes()[i % made.classes().size()]);
+        Position at = tests::random_position(random, made.classes()[i % made.classes().size()]);
         int counter = i % 5;
         INFO(rules::to_fen(at) << " with counter " << counter);
         const Wdl result = result_of(reference, at, rule, counter);
-        const auto line = std::get<std::vector<rules::Move>>(tables.best_line(at, rule, counter));
+        const auto line = std::get<std::vector<Move>>(tables.best_line(at, rule, counter));
         REQUIRE((result != Wdl::Draw || line.empty()));
         longest = std::max(longest, line.size());
         if (result == Wdl::Draw) {
             continue;
         }
         REQUIRE((line.size() % 2 != 0) == (result == Wdl::Win));
-        for (const rules::Move& move : line) {
+        for (const Move& move : line) {
             REQUIRE(counter < rule.plies);
             counter = counter_after(at, move, counter);
             at = rules::after(at, move);
@@ -155,12 +152,12 @@ TEST_CASE("a line under a rule ends before the counter does") {
 TEST_CASE("without .dtz files a line under a rule is the one without, if it ends in time") {
     const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {}};
     const probe::Tablebase tables{made.path()};
-    const rules::Position position = rules::parse_position("W:WKd1,Ka3:BKa1");  // a win in 13
-    const auto line = std::get<std::vector<rules::Move>>(tables.best_line(position));
+    const Position position = rules::parse_position("W:WKd1,Ka3:BKa1");  // a win in 13
+    const auto line = std::get<std::vector<Move>>(tables.best_line(position));
     REQUIRE(line.size() == 13);
-    CHECK(tables.best_line(position, {13}, 0) == probe::Answer<std::vector<rules::Move>>{line});
-    const probe::Answer<std::vector<rules::Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
+    CHECK(tables.best_line(position, {13}, 0) == probe::Answer<std::vector<Move>>{line});
+    const probe::Answer<std::vector<Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
     CHECK(tables.best_line(position, {13}, 1) == unknown);
     CHECK(tables.best_line(position, {12}, 0) == unknown);
-    CHECK(tables.best_line(position, {12}, 12) == probe::Answer<std::vector<rules::Move>>{std::vector<rules::Move>{}});
+    CHECK(tables.best_line(position, {12}, 12) == probe::Answer<std::vector<Move>>{std::vector<Move>{}});
 }

@@ -27,7 +27,6 @@
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
-using rules::Colour;
 using scores::ClassScores;
 using scores::ScoreMemory;
 using scores::SolvedClasses;
@@ -49,7 +48,7 @@ bool equal(const scores::SliceLayout& layout, const index::Slice& slice, const s
             std::memcmp(a + first, b + first, scores::SliceLayout::row_cells) == 0) {
             continue;
         }
-        for (const rules::Square square : layout.vacant(row, slice.men())) {
+        for (const Square square : layout.vacant(row, slice.men())) {
             const std::uint64_t cell = first + static_cast<std::uint64_t>(square.index());
             if (a[cell] != b[cell]) {
                 return false;
@@ -121,7 +120,7 @@ private:
 /// A class and all that it depends on, solved under a rule and all in memory.
 class Whole {
 public:
-    Whole(const index::Material& material, rules::DrawRule rule) : material_{material}, rule_{rule} {
+    Whole(const index::Material& material, DrawRule rule) : material_{material}, rule_{rule} {
         for (const index::Material& one : index::with_dependencies({material})) {
             gen::ClassSolverOptions options;
             options.threads = 2;
@@ -135,13 +134,13 @@ public:
         }
     }
     [[nodiscard]] const index::Material& material() const { return material_; }
-    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
+    [[nodiscard]] DrawRule rule() const { return rule_; }
     [[nodiscard]] const ClassScores& scores(const index::Material& material) const { return *by_class_.at(material); }
     [[nodiscard]] const SolvedClasses& solved_classes() const { return solved_classes_; }
 
 private:
     index::Material material_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
     SolvedClasses solved_classes_;
     std::map<index::Material, const ClassScores*> by_class_;
 };
@@ -151,7 +150,7 @@ std::optional<Whole> whole_class(const std::pair<const char*, int>& tried) {
     const index::Material material = class_of(tried.first);
     return material.pieces() > 4 && !tests::with_large_classes
                ? std::nullopt
-               : std::optional<Whole>{std::in_place, material, rules::DrawRule{tried.second}};
+               : std::optional<Whole>{std::in_place, material, DrawRule{tried.second}};
 }
 
 }  // namespace
@@ -249,7 +248,7 @@ TEST_CASE("a class without men is solved alike in parts, with no more in memory 
 
 // The man moves to other slices, and makes KKKvKK of it. No smaller class has men and slices of many parts.
 TEST_CASE("slices with men are solved alike in parts, with no more in memory than their plan says", "[parts]") {
-    const rules::DrawRule rule{GENERATE(0, 50)};
+    const DrawRule rule{GENERATE(0, 50)};
     const index::Material material = class_of("KKMvKK");
     if (tests::sampled || (rule.plies > 0 && !tests::with_large_classes)) {
         return;
@@ -267,9 +266,9 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
     paged.make_room(0);
     gen::SliceSolver solver{paged.solved_classes(), solved, 2, &paged.memory()};
     // On the rank before the last, in the middle, and where it begins.
-    for (const rules::Square man : {rules::Square{51}, rules::Square{24}, rules::Square{1}}) {
+    for (const Square man : {Square{51}, Square{24}, Square{1}}) {
         CAPTURE(man.index());
-        const index::Slice slice{rules::Bitboard{man}, {}};
+        const index::Slice slice{Bitboard{man}, {}};
         const auto [id, mirrored] = solved.slices().locate(slice);
         // Nothing of it is there before.
         for (const Colour mover : {Colour::White, Colour::Black}) {
@@ -423,13 +422,13 @@ std::vector<index::SliceId> slices_to_try(const ClassScores& scores, std::size_t
         const bool crowded = tried.size() % 4 != 0;
         const auto file = static_cast<int>(random() % 8);
         // In a crowd all men are on three files, and with luck a few rows before promotion.
-        const auto add_men = [&](rules::Bitboard& men, int wanted, int lowest_row) {
+        const auto add_men = [&](Bitboard& men, int wanted, int lowest_row) {
             while (men.count() < wanted) {
                 const int f = crowded ? (file + static_cast<int>(random() % 3)) % 8 : static_cast<int>(random() % 8);
                 const int near = lowest_row == 0 ? 4 : 1;
                 const int r = crowded && random() % 4 != 0 ? near + static_cast<int>(random() % 3)
                                                            : lowest_row + static_cast<int>(random() % 7);
-                const rules::Square square{8 * r + f};
+                const Square square{8 * r + f};
                 if (!slice.men().contains(square)) {
                     men |= square;
                 }
@@ -518,13 +517,10 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
     for (int tried = 0; tried < 20; ++tried) {
         const bool is_white = material.white.men > 0;
         const int rank_of_man = tried % 2 == 0 ? (is_white ? 6 : 1) : 1 + static_cast<int>(random() % 6);
-        const rules::Bitboard man{rules::Square{8 * rank_of_man + static_cast<int>(random() % 8)}};
+        const Bitboard man{Square{8 * rank_of_man + static_cast<int>(random() % 8)}};
         const index::Slice slice = unsolved.own().slices().unrank(
-            unsolved.own()
-                .slices()
-                .locate({is_white ? man : rules::Bitboard{}, is_white ? rules::Bitboard{} : man})
-                .id);
-        const rules::Bitboard co_kings = layout.co_kings_of(static_cast<std::uint32_t>(random() % layout.rows()));
+            unsolved.own().slices().locate({is_white ? man : Bitboard{}, is_white ? Bitboard{} : man}).id);
+        const Bitboard co_kings = layout.co_kings_of(static_cast<std::uint32_t>(random() % layout.rows()));
         CAPTURE(slice.men().bits(), co_kings.bits());
         const std::uint64_t bytes = unsolved.bytes_of(
             [&] { scores::bring_in_rows_after_men_moves(unsolved.solved_classes(), unsolved.own(), slice, co_kings); });
@@ -538,13 +534,13 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
             for (const Colour mover : {Colour::White, Colour::Black}) {
                 scores::for_each_slice_after_man_move(
                     material, slice, mover,
-                    [&](rules::Square to, bool promotes, const index::Material& after, const index::Slice& target) {
+                    [&](Square to, bool promotes, const index::Material& after, const index::Slice& target) {
                         if ((kings[Colour::White] | kings[Colour::Black]).contains(to)) {
                             return;
                         }
                         promotions += promotes ? 1 : 0;
                         scores::Kings next = kings;
-                        next[mover] |= promotes ? rules::Bitboard{to} : rules::Bitboard{};
+                        next[mover] |= promotes ? Bitboard{to} : Bitboard{};
                         if (!unsolved.has_row(after, target, next, opponent(mover))) {
                             FAIL(row);
                         }
@@ -562,7 +558,7 @@ TEST_CASE("men in a line before the far rank lead to as many slices as was plann
     gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};
     index::Slice slice;
     for (const int row : {5, 6}) {
-        slice.white_men |= rules::Square{8 * row + 1};  // b6, b7
+        slice.white_men |= Square{8 * row + 1};  // b6, b7
     }
     const std::uint64_t used =
         unsolved.bytes_of([&] { solver.solve(unsolved.own().slices().locate(slice).id, slice); });

@@ -10,9 +10,6 @@
 using namespace dameotb;
 using namespace dameotb::gen;
 using namespace dameotb::scores;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Square;
 
 namespace {
 
@@ -41,7 +38,7 @@ int require_values_of_rows(const SolvedClasses& solved_classes, const ClassScore
                 RowScores expected;
                 REQUIRE(by_rows.initialise(context, layout.pivot(), layout.kings_of(row), mover, expected.data()) ==
                         bits);
-                REQUIRE(equal_squares(expected.data(), cells.data() + std::size_t{row} * 64) == rules::all_squares);
+                REQUIRE(equal_squares(expected.data(), cells.data() + std::size_t{row} * 64) == all_squares);
                 ++rows;
             }
         }

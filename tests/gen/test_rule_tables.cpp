@@ -27,8 +27,6 @@
 using namespace dameotb;
 using Catch::Contains;
 using index::Material;
-using rules::DrawRule;
-using rules::RuleValue;
 using tests::RuleTables;
 
 namespace {
@@ -68,8 +66,8 @@ TEST_CASE("probes of .dtz files equal the definition on every position of up to 
         tests::RuleReference reference{{plies}};
         for (const Material& material : made.classes()) {
             INFO(material.name());
-            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-                tests::for_each_placement(material, side, [&](const rules::Position& position) {
+            for (const Colour side : {Colour::White, Colour::Black}) {
+                tests::for_each_placement(material, side, [&](const Position& position) {
                     const auto answer = tables.probe_dtz(position);
                     if (answer != probe::Answer<RuleValue>{reference.value(position)}) {
                         INFO(rules::to_fen(position));
@@ -85,16 +83,15 @@ TEST_CASE("a .dtz says which draws are draws without the rule") {
     const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
     const probe::Tablebase tables{made.path()};
     std::uint64_t beyond = 0;
-    tests::for_each_placement(Material::parse("KKvK").value(), rules::Colour::White,
-                              [&](const rules::Position& position) {
-                                  const auto under_rule = std::get<RuleValue>(tables.probe_dtz(position));
-                                  const auto result = std::get<rules::Wdl>(tables.probe_wdl(position));
-                                  if (under_rule.wdl() == rules::Wdl::Draw) {
-                                      beyond += result == rules::Wdl::Draw ? 0 : 1;
-                                  } else {
-                                      REQUIRE(under_rule.wdl() == result);
-                                  }
-                              });
+    tests::for_each_placement(Material::parse("KKvK").value(), Colour::White, [&](const Position& position) {
+        const auto under_rule = std::get<RuleValue>(tables.probe_dtz(position));
+        const auto result = std::get<Wdl>(tables.probe_wdl(position));
+        if (under_rule.wdl() == Wdl::Draw) {
+            beyond += result == Wdl::Draw ? 0 : 1;
+        } else {
+            REQUIRE(under_rule.wdl() == result);
+        }
+    });
     CHECK(beyond > 0);
 }
 
@@ -112,18 +109,18 @@ TEST_CASE("with a counter, tables say what the definition says, and without .dtz
     tests::Random random{tests::sample_seed};
     CAPTURE(tests::sample_seed);
     for (int i = 0; i < 2000; ++i) {
-        const rules::Position position = tests::random_position(random, classes.back());
+        const Position position = tests::random_position(random, classes.back());
         INFO(rules::to_fen(position));
         for (int counter = 0; counter <= 11; ++counter) {
             const auto expected = [&](tests::RuleReference& by, DrawRule under) {
                 const RuleValue value = by.value(position);
-                return counter >= under.plies && !rules::legal_moves(position).empty() ? rules::Wdl::Draw
+                return counter >= under.plies && !rules::legal_moves(position).empty() ? Wdl::Draw
                        : value.plies() == 0                                            ? value.wdl()
                                                                                        : value.with(counter, under);
             };
             const auto found = std::get<probe::RuleOutcome>(with.probe_rule(position, rule, counter));
             REQUIRE(found.wdl == expected(reference, rule));
-            REQUIRE(found.plies == (found.wdl == rules::Wdl::Draw ? 0 : reference.value(position).plies()));
+            REQUIRE(found.plies == (found.wdl == Wdl::Draw ? 0 : reference.value(position).plies()));
             const auto without = std::get<probe::RuleOutcome>(with.probe_rule(position, other, counter));
             if (without.wdl) {
                 REQUIRE(without.wdl == expected(other_reference, other));

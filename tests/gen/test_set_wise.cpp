@@ -21,10 +21,6 @@
 using namespace dameotb;
 using namespace dameotb::gen;
 using namespace dameotb::scores;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 
@@ -238,7 +234,7 @@ namespace {
 
 /// Returns whether a king move of the side to move leads into the set. `pivot` is its square in the position's row.
 bool has_move_into(const SliceLayout& layout, const Position& p, Square pivot, const std::vector<std::uint64_t>& set) {
-    return std::ranges::any_of(rules::quiet_moves(p), [&](const rules::Move& move) {
+    return std::ranges::any_of(rules::quiet_moves(p), [&](const Move& move) {
         if (!p.own().kings.contains(move.from)) {
             return false;
         }

@@ -14,8 +14,8 @@ TEST_CASE("tables say what sites' rules say by definition, with every counter") 
         INFO(name);
         const rules::SiteRules rules = tests::site(name);
         tests::RuleReference reference{rules};
-        tests::for_each_position(index::build_order(3), [&](const index::Material&, const rules::Position& position) {
-            const rules::RuleValue value = reference.value(position);
+        tests::for_each_position(index::build_order(3), [&](const index::Material&, const Position& position) {
+            const RuleValue value = reference.value(position);
             for (int counter = 0; counter <= rules.draw_rule.plies; ++counter) {
                 tests::require_same(tables, rules, position, value, counter);
             }

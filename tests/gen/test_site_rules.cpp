@@ -24,11 +24,7 @@
 
 using namespace dameotb;
 using index::Material;
-using rules::Colour;
-using rules::Position;
-using rules::RuleValue;
 using rules::SiteRules;
-using rules::Wdl;
 using tests::for_each_position;
 using tests::require_same;
 using tests::site;
@@ -84,15 +80,15 @@ TEST_CASE("the vectors of sites hold by definition and by tables") {
             INFO(rules.name);
             kind.push_back(expected);
             if (!rules.draw_rule.exists()) {
-                CHECK(rules::to_string(without_rule.value(fen.position).wdl()) == expected);
-                CHECK(rules::to_string(std::get<Wdl>(tables.probe_wdl(fen.position))) == expected);
+                CHECK(to_string(without_rule.value(fen.position).wdl()) == expected);
+                CHECK(to_string(std::get<Wdl>(tables.probe_wdl(fen.position))) == expected);
                 continue;
             }
             const RuleValue value = by_site.at(rules.name).value(fen.position);
-            CHECK(rules::to_string(value.with(counter, rules.draw_rule)) == expected);
+            CHECK(to_string(value.with(counter, rules.draw_rule)) == expected);
             const auto found = std::get<probe::RuleOutcome>(probe::probe_site(tables, fen.position, rules, counter));
             REQUIRE(found.wdl);
-            CHECK(rules::to_string(*found.wdl) == expected);
+            CHECK(to_string(*found.wdl) == expected);
         }
         kinds.insert(kind);
     }
@@ -184,11 +180,11 @@ TEST_CASE("moves and lines at a site have the results of its definition") {
                     }
                 }
                 const auto line =
-                    std::get<std::vector<rules::Move>>(probe::best_line_at(tables, fen.position, rules, counter));
+                    std::get<std::vector<Move>>(probe::best_line_at(tables, fen.position, rules, counter));
                 ++lines[!line.empty()];
                 REQUIRE((line.empty() || result(fen.position, counter) != Wdl::Draw));
                 Position at = fen.position;
-                for (const rules::Move& move : line) {
+                for (const Move& move : line) {
                     at = rules::after(at, move);
                 }
                 REQUIRE((line.empty() || rules::legal_moves(at).empty()));
@@ -213,7 +209,7 @@ TEST_CASE("without .dtz files the distance to the end says what it can of a site
             if (const auto* const found = std::get_if<probe::RuleOutcome>(&answer)) {
                 INFO(vector.fen);
                 ++known[found->wdl.has_value()];
-                CHECK((!found->wdl || rules::to_string(*found->wdl) == vector.results.at(name)));
+                CHECK((!found->wdl || to_string(*found->wdl) == vector.results.at(name)));
             }
         }
         CHECK(known[true] > 0);
@@ -228,9 +224,9 @@ TEST_CASE("a line at a site ends where its rules leave the result open") {
     const Position position = rules::parse_position("W:WKa7,Kh8:BKa1");
     const SiteRules rules = site("abstractplay");
     REQUIRE_FALSE(std::get<probe::RuleOutcome>(probe::probe_site(tables, position, rules, 45)).wdl);
-    const probe::Answer<std::vector<rules::Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
+    const probe::Answer<std::vector<Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
     CHECK(probe::best_line_at(tables, position, rules, 45) == unknown);
-    CHECK(std::get<std::vector<rules::Move>>(probe::best_line_at(tables, position, rules, 44)).size() == 5);
+    CHECK(std::get<std::vector<Move>>(probe::best_line_at(tables, position, rules, 44)).size() == 5);
 }
 
 TEST_CASE("with more than five pieces a forced capture needs one ply at a site, whatever the counter") {
@@ -252,8 +248,8 @@ TEST_CASE("without a capture king against king is a draw") {
     for_each_position({king_against_king}, [&](const Material&, const Position& position) {
         INFO(rules::to_fen(position));
         const bool captures = rules::must_capture(position);
-        const rules::Value value = without_rule.value(position);
-        REQUIRE(value == (captures ? rules::Value::win_in(1) : rules::Value::draw()));
+        const Value value = without_rule.value(position);
+        REQUIRE(value == (captures ? Value::win_in(1) : Value::draw()));
         REQUIRE_FALSE(rules::legal_moves(position).empty());
     });
 }
@@ -262,17 +258,16 @@ TEST_CASE("with up to five pieces a king without a move has two men of its own: 
     constexpr int most_pieces = 5;
     std::uint64_t blocked = 0;
     // Every kind of piece, of the king's side or the other, on each square in turn.
-    const std::function<void(Position, std::vector<rules::Square>)> fill = [&](Position position,
-                                                                               std::vector<rules::Square> left) {
+    const std::function<void(Position, std::vector<Square>)> fill = [&](Position position, std::vector<Square> left) {
         if (left.empty()) {
-            if (rules::is_sound(position) && rules::legal_moves(position).empty()) {
+            if (is_sound(position) && rules::legal_moves(position).empty()) {
                 ++blocked;
                 INFO(rules::to_fen(position));
                 REQUIRE(position.own().men.count() >= 2);
             }
             return;
         }
-        const rules::Square square = left.back();
+        const Square square = left.back();
         left.pop_back();
         for (const Colour colour : {Colour::White, Colour::Black}) {
             Position with_man = position;
@@ -286,10 +281,10 @@ TEST_CASE("with up to five pieces a king without a move has two men of its own: 
     for (const Colour side : {Colour::White, Colour::Black}) {
         for (int at = 0; at < 64; ++at) {
             Position alone{.sides = {}, .side_to_move = side};
-            alone[side].kings |= rules::Square{at};
-            std::vector<rules::Square> around;
+            alone[side].kings |= Square{at};
+            std::vector<Square> around;
             for (const rules::Direction direction : rules::all_directions) {
-                if (const auto next = rules::step(rules::Square{at}, direction)) {
+                if (const auto next = rules::step(Square{at}, direction)) {
                     around.push_back(*next);
                 }
             }
@@ -298,9 +293,9 @@ TEST_CASE("with up to five pieces a king without a move has two men of its own: 
             }
             fill(alone, around);
             for (int more = 0; more < 64; ++more) {
-                const rules::Square square{more};
+                const Square square{more};
                 if (more != at && std::ranges::find(around, square) == around.end()) {
-                    std::vector<rules::Square> with_more = around;
+                    std::vector<Square> with_more = around;
                     with_more.push_back(square);
                     fill(alone, with_more);
                 }

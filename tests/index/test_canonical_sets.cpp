@@ -11,7 +11,6 @@
 
 using namespace dameotb;
 using index::CanonicalSets;
-using rules::Bitboard;
 
 TEST_CASE("canonical sets of squares are numbered by rank") {
     for (int count = 1; count <= (tests::sampled ? 3 : 5); ++count) {
@@ -40,7 +39,7 @@ TEST_CASE("canonical sets of squares are numbered by rank") {
                 ++number;
             }
             if (rank + 1 < all) {
-                set = index::next_set(set, rules::all_squares);
+                set = index::next_set(set, all_squares);
             }
         }
         CHECK(holds);

@@ -12,10 +12,6 @@
 using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 
@@ -33,7 +29,7 @@ Bitboard plain_image(Bitboard squares, int symmetry) {
 
 Position plain_image(const Position& position, int symmetry) {
     Position image = position;
-    for (rules::Pieces& side : image.sides) {
+    for (Pieces& side : image.sides) {
         side = {plain_image(side.men, symmetry), plain_image(side.kings, symmetry)};
     }
     return image;
@@ -58,7 +54,7 @@ void check_number(const ClassIndex& numbers, std::uint64_t number) {
     for (const Colour mover : {Colour::White, Colour::Black}) {
         const Position position = numbers.unrank(number, mover);
         REQUIRE(Material::of(position) == numbers.material());
-        REQUIRE_FALSE(rules::defect(position).has_value());
+        REQUIRE_FALSE(defect(position).has_value());
         REQUIRE(position.side_to_move == mover);
         REQUIRE(numbers.rank(position) == number);
     }

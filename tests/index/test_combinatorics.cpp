@@ -6,7 +6,6 @@
 
 using namespace dameotb;
 using index::binomial;
-using rules::Bitboard;
 
 namespace {
 
@@ -40,7 +39,7 @@ TEST_CASE("binomials follow from counting subsets one by one") {
     CHECK(binomial(64, 16) == 488526937079580U);
     for (int k = 0; k <= 3; ++k) {
         std::uint64_t subsets = 0;
-        tests::for_each_subset(k, rules::all_squares, [&](Bitboard) { ++subsets; });
+        tests::for_each_subset(k, all_squares, [&](Bitboard) { ++subsets; });
         CHECK(binomial(64, k) == subsets);
     }
 }
@@ -64,7 +63,7 @@ TEST_CASE("subset ranks invert for up to 16 squares") {
     for (int k = 4; k <= 16; ++k) {
         for (int i = 0; i < 2000; ++i) {
             Bitboard taken;
-            const Bitboard squares = tests::random_squares(random, k, rules::all_squares, taken);
+            const Bitboard squares = tests::random_squares(random, k, all_squares, taken);
             const std::uint64_t rank = index::rank_subset(squares);
             REQUIRE(rank < binomial(64, k));
             REQUIRE(index::unrank_subset(rank, k) == squares);
@@ -78,9 +77,8 @@ TEST_CASE("ranks beside holes are those of the squares that are left, numbered a
     for (int count = 0; count <= 8; ++count) {
         for (int i = 0; i < 2000; ++i) {
             Bitboard taken;
-            const Bitboard holes =
-                tests::random_squares(random, static_cast<int>(random() % 9), rules::all_squares, taken);
-            const Bitboard squares = tests::random_squares(random, count, rules::all_squares, taken);
+            const Bitboard holes = tests::random_squares(random, static_cast<int>(random() % 9), all_squares, taken);
+            const Bitboard squares = tests::random_squares(random, count, all_squares, taken);
             CAPTURE(holes.bits(), squares.bits());
             REQUIRE(index::rank_subset_beside(holes, squares) ==
                     index::rank_subset(Bitboard{plain_compress(squares.bits(), (~holes).bits())}));

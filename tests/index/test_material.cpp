@@ -11,7 +11,6 @@
 
 using namespace dameotb;
 using index::Material;
-using rules::Colour;
 
 namespace {
 
@@ -122,8 +121,8 @@ TEST_CASE("every legal move stays in the class or leads to a dependency") {
     for (const Material& material : index::build_order(5)) {
         const std::vector<Material> dependencies = index::direct_dependencies(material);
         for (int i = 0; i < 400; ++i) {
-            const rules::Position position = tests::random_position(random, material);
-            for (const rules::Position& next : rules::successors(position)) {
+            const Position position = tests::random_position(random, material);
+            for (const Position& next : rules::successors(position)) {
                 const Material reached = Material::of(next);
                 if (reached == material || reached.is_bare()) {
                     continue;
@@ -140,8 +139,8 @@ TEST_CASE("the stored form is of a canonical class and keeps who is to move") {
     tests::Random random{tests::sample_seed};
     for (const Material& canonical : index::build_order(6)) {
         for (const Material& material : {canonical, canonical, canonical.flipped(), canonical.flipped()}) {
-            const rules::Position position = tests::random_position(random, material);
-            const rules::Position stored = index::stored_form(position);
+            const Position position = tests::random_position(random, material);
+            const Position stored = index::stored_form(position);
             const bool is_other_side = material.is_symmetric() && position.side_to_move == Colour::Black;
             CHECK(stored == (is_other_side || !material.is_canonical() ? position.flipped() : position));
             CHECK(Material::of(stored) == canonical);

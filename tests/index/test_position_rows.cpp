@@ -11,10 +11,6 @@ using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
 using index::PositionRow;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 

@@ -9,12 +9,11 @@
 
 using namespace dameotb;
 using index::QuietPositions;
-using rules::Position;
 
 namespace {
 
 Position position_at(const index::ClassIndex& index, std::uint64_t offset) {
-    return index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
+    return index.unrank(offset % index.size(), static_cast<Colour>(offset / index.size()));
 }
 
 /// Marks these positions and compares every `step`-th one. Returns how many of the compared positions are forced

@@ -15,7 +15,6 @@
 
 using namespace dameotb;
 using index::SetOrbits;
-using rules::Bitboard;
 
 namespace {
 
@@ -40,8 +39,8 @@ TEST_CASE("orbits of sets are numbered in the order of their least sets") {
     for (const auto& symmetries : groups) {
         for (int count = 1; count <= (tests::sampled ? 3 : symmetries.size() == 2 ? 5 : 4); ++count) {
             // A random set of squares is left out, with its images.
-            Bitboard among = rules::all_squares;
-            const rules::Square out{static_cast<int>(random() % 64)};
+            Bitboard among = all_squares;
+            const Square out{static_cast<int>(random() % 64)};
             for (const int symmetry : symmetries) {
                 among -= index::apply(symmetry, out);
             }

@@ -9,14 +9,13 @@ using namespace dameotb;
 using index::Slice;
 using index::SliceId;
 using index::SliceIndex;
-using rules::Bitboard;
 
 namespace {
 
 template <class Visit>
 void for_each_slice(int white_men, int black_men, const Visit& visit) {
-    tests::for_each_subset(white_men, ~rules::rank_8, [&](Bitboard white) {
-        tests::for_each_subset(black_men, ~rules::rank_1 - white, [&](Bitboard black) { visit(Slice{white, black}); });
+    tests::for_each_subset(white_men, ~rank_8, [&](Bitboard white) {
+        tests::for_each_subset(black_men, ~rank_1 - white, [&](Bitboard black) { visit(Slice{white, black}); });
     });
 }
 
@@ -46,8 +45,8 @@ TEST_CASE("slices of up to three men are numbered without gaps") {
                 const Slice slice = slices.unrank(SliceId{number});
                 REQUIRE(slice.white_men.count() == white);
                 REQUIRE(slice.black_men.count() == black);
-                REQUIRE_FALSE(slice.white_men.intersects(rules::rank_8 | slice.black_men));
-                REQUIRE_FALSE(slice.black_men.intersects(rules::rank_1));
+                REQUIRE_FALSE(slice.white_men.intersects(rank_8 | slice.black_men));
+                REQUIRE_FALSE(slice.black_men.intersects(rank_1));
                 REQUIRE(slices.is_canonical(slice));
                 REQUIRE(slices.rank(slice) == SliceId{number});
             }
@@ -72,8 +71,8 @@ TEST_CASE("slices of many men") {
             CAPTURE(white, black, slices.count());
             for (int i = 0; i < 300; ++i) {
                 Bitboard taken;
-                const Bitboard w = tests::random_squares(random, white, ~rules::rank_8, taken);
-                const Bitboard b = tests::random_squares(random, black, ~rules::rank_1, taken);
+                const Bitboard w = tests::random_squares(random, white, ~rank_8, taken);
+                const Bitboard b = tests::random_squares(random, black, ~rank_1, taken);
                 check_round_trip(slices, {w, b});
                 const SliceId id{random() % slices.count()};
                 REQUIRE(slices.is_canonical(slices.unrank(id)));
@@ -94,8 +93,8 @@ TEST_CASE("slices with self-mirrored men") {
             const SliceIndex slices{2 * white, 2 * black};
             for (int i = 0; i < 300; ++i) {
                 Bitboard taken;
-                const Bitboard w = tests::random_squares(random, white, left - rules::rank_8, taken);
-                const Bitboard b = tests::random_squares(random, black, left - rules::rank_1, taken);
+                const Bitboard w = tests::random_squares(random, white, left - rank_8, taken);
+                const Bitboard b = tests::random_squares(random, black, left - rank_1, taken);
                 const Slice slice{w | w.mirrored(), b | b.mirrored()};
                 REQUIRE(slice.is_self_mirrored());
                 check_round_trip(slices, slice);
@@ -110,10 +109,10 @@ TEST_CASE("a quiet move of a man raises the advancement, a king's keeps the slic
     for (const char* name : {"KMMvKM", "MMMvMM", "MMMMvM", "KKMvMM", "MMMMMvK"}) {
         const index::Material material = *index::Material::parse(name);
         for (int i = 0; i < 500; ++i) {
-            const rules::Position position = tests::random_position(random, material);
+            const Position position = tests::random_position(random, material);
             const Slice slice = Slice::of(position);
-            for (const rules::Move& move : rules::quiet_moves(position)) {
-                const rules::Position next = rules::after(position, move);
+            for (const Move& move : rules::quiet_moves(position)) {
+                const Position next = rules::after(position, move);
                 if (position.own().kings.contains(move.from)) {
                     REQUIRE(Slice::of(next) == slice);
                 } else if (index::Material::of(next) == material) {
@@ -125,8 +124,8 @@ TEST_CASE("a quiet move of a man raises the advancement, a king's keeps the slic
 }
 
 TEST_CASE("advancement counts rows gone by both colours") {
-    CHECK(Slice{rules::rank_1, rules::rank_8}.advancement() == 0);
-    const Slice slice{Bitboard{rules::Square{2, 6}}, Bitboard{rules::Square{5, 1}}};
+    CHECK(Slice{rank_1, rank_8}.advancement() == 0);
+    const Slice slice{Bitboard{Square{2, 6}}, Bitboard{Square{5, 1}}};
     CHECK(slice.advancement() == 12);
     CHECK(slice.flipped().advancement() == 12);
     CHECK(slice.mirrored().advancement() == 12);
@@ -139,15 +138,15 @@ TEST_CASE("slices with one more man are located as one by one") {
         const auto white = static_cast<int>(random() % 4);
         const auto black = static_cast<int>(random() % 4);
         Bitboard taken;
-        const Slice rest{tests::random_squares(random, white, ~rules::rank_8, taken),
-                         tests::random_squares(random, black, ~rules::rank_1, taken)};
-        for (const rules::Colour colour : {rules::Colour::White, rules::Colour::Black}) {
-            const bool is_white = colour == rules::Colour::White;
+        const Slice rest{tests::random_squares(random, white, ~rank_8, taken),
+                         tests::random_squares(random, black, ~rank_1, taken)};
+        for (const Colour colour : {Colour::White, Colour::Black}) {
+            const bool is_white = colour == Colour::White;
             const SliceIndex slices{white + is_white, black + !is_white};
-            const Bitboard squares = ~(taken | (is_white ? rules::rank_8 : rules::rank_1));
+            const Bitboard squares = ~(taken | (is_white ? rank_8 : rank_1));
             std::array<SliceIndex::Located, 64> numbers;
             slices.locate_with(rest, colour, squares, numbers);
-            for (const rules::Square square : squares) {
+            for (const Square square : squares) {
                 Slice slice = rest;
                 (is_white ? slice.white_men : slice.black_men) |= square;
                 const SliceIndex::Located expected = slices.locate(slice);

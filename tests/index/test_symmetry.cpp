@@ -8,8 +8,6 @@
 #include "samples.hpp"
 
 using namespace dameotb;
-using rules::Bitboard;
-using rules::Square;
 
 TEST_CASE("a symmetry of a set is the symmetry of each of its squares, and its inverse undoes it") {
     CAPTURE(tests::sample_seed);
@@ -44,7 +42,7 @@ TEST_CASE("the eight symmetries are different, and keep diagonals diagonal") {
 TEST_CASE("two symmetries, one after the other, are the composed one") {
     for (int first = 0; first < index::symmetries; ++first) {
         for (int second = 0; second < index::symmetries; ++second) {
-            for (const Square square : rules::all_squares) {
+            for (const Square square : all_squares) {
                 REQUIRE(index::apply(index::composed(first, second), square) ==
                         index::apply(second, index::apply(first, square)));
             }

@@ -29,11 +29,10 @@ inline scores::SolvedClasses solve_in_memory(const std::vector<index::Material>&
 inline void require_equal(const index::Material& material, const scores::SolvedClasses& solved,
                           tests::ReferenceSolver& reference) {
     std::uint64_t compared = 0;
-    for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-        tests::for_each_placement(material, side, [&](const rules::Position& position) {
+    for (const Colour side : {Colour::White, Colour::Black}) {
+        tests::for_each_placement(material, side, [&](const Position& position) {
             const scores::SliceView view = solved.view(material, index::Slice::of(position), position.side_to_move);
-            const rules::Value value =
-                scores::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
+            const Value value = scores::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
             ++compared;
             if (value != reference.value(position)) {  // the macro is too slow to be used for every placement
                 INFO(rules::to_fen(position)

@@ -13,10 +13,6 @@
 
 namespace dameotb::tests {
 
-using rules::Colour;
-using rules::Position;
-using rules::Value;
-
 FullTable::FullTable(const index::Material& material) : index_{material} {}
 
 Value FullTable::value(Colour side_to_move, std::uint64_t number) const {
@@ -74,7 +70,7 @@ void FullTables::fill_forced_captures(FullTable& table) const {
             return;
         }
         Value best = Value::loss_in(0);
-        for (const rules::Move& move : rules::legal_moves(position)) {
+        for (const Move& move : rules::legal_moves(position)) {
             best = std::max(best, value(rules::after(position, move)).before_move());
         }
         if (best.dtm().plies() > scores::longest_plies) {

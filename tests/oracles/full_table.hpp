@@ -19,7 +19,7 @@ public:
     [[nodiscard]] const index::ClassIndex& index() const { return index_; }
     /// Returns the value. Requires: a stored side to move (only White if the class is symmetric), and number <
     /// index().size().
-    [[nodiscard]] rules::Value value(rules::Colour side_to_move, std::uint64_t number) const;
+    [[nodiscard]] Value value(Colour side_to_move, std::uint64_t number) const;
 
 private:
     friend class FullTables;
@@ -46,7 +46,7 @@ public:
 
     /// Returns the value of any position, with either colour to move. If a side has no pieces, the rules decide.
     /// Requires: the position's class is loaded.
-    [[nodiscard]] rules::Value value(const rules::Position& position) const;
+    [[nodiscard]] Value value(const Position& position) const;
 
 private:
     void fill_forced_captures(FullTable& table) const;

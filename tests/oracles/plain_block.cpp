@@ -5,9 +5,7 @@
 
 namespace dameotb::tests {
 
-using rules::Bitboard;
 using rules::Direction;
-using rules::Square;
 
 namespace {
 
@@ -29,8 +27,8 @@ std::uint64_t packed(const std::vector<std::uint64_t>& bytes) {
 
 }  // namespace
 
-PlainBlock::PlainBlock(const index::ClassIndex& index, rules::Colour mover, const table::Model& model,
-                       std::uint64_t first, std::uint32_t count, std::span<const std::uint8_t> results)
+PlainBlock::PlainBlock(const index::ClassIndex& index, Colour mover, const table::Model& model, std::uint64_t first,
+                       std::uint32_t count, std::span<const std::uint8_t> results)
     : flipped_{index.material()[mover].kings == 0},
       model_{model},
       results_{results},

@@ -35,7 +35,7 @@ struct PlainDecision {
 class PlainBlock {
 public:
     /// Keeps the references. `results`: of a .dtm, the codes of the same positions in the .wdl.
-    PlainBlock(const index::ClassIndex& index, rules::Colour mover, const table::Model& model, std::uint64_t first,
+    PlainBlock(const index::ClassIndex& index, Colour mover, const table::Model& model, std::uint64_t first,
                std::uint32_t count, std::span<const std::uint8_t> results = {});
 
     /// Returns the codes; nothing if the bytes are refused. Requires: called once.

@@ -68,10 +68,10 @@ public:
     }
 
 private:
-    [[nodiscard]] RelativeValue actual(const BlockRow& row, rules::Square square) const {
+    [[nodiscard]] RelativeValue actual(const BlockRow& row, Square square) const {
         return map_.relative_value_of[codes_[row.offset(square)]];
     }
-    void write(const BlockRow& row, rules::Square square, RelativeValue relative_value) {
+    void write(const BlockRow& row, Square square, RelativeValue relative_value) {
         if constexpr (decodes) {
             codes_[row.offset(square)] = map_.code_of[relative_value];
         }
@@ -84,7 +84,7 @@ private:
     [[nodiscard]] RowKind kind_of(const BlockRow& row) const {
         RowKind kind = no_relative_value;
         if constexpr (!decodes) {
-            for (const rules::Square square : row.quiet) {
+            for (const Square square : row.quiet) {
                 const RelativeValue relative_value = actual(row, square);
                 if (kind != no_relative_value && kind != relative_value) {
                     return mixed_row;
@@ -126,7 +126,7 @@ private:
         if (kind == mixed_row) {
             return false;
         }
-        for (const rules::Square square : row.quiet) {
+        for (const Square square : row.quiet) {
             relative_values[static_cast<std::size_t>(square.index())] = kind;
         }
         write_row(row, kind);
@@ -134,7 +134,7 @@ private:
     }
     void write_row(const BlockRow& row, RelativeValue relative_value) {
         if constexpr (decodes) {
-            for (const rules::Square square : row.quiet) {
+            for (const Square square : row.quiet) {
                 write(row, square, relative_value);
             }
         }
@@ -155,7 +155,7 @@ private:
             }
         }
         LineBounds bounds;
-        for (const rules::Square square : row.quiet | row.blocked) {
+        for (const Square square : row.quiet | row.blocked) {
             if (row.blocked.contains(square)) {
                 bounds.cut(square);
                 continue;
@@ -173,7 +173,7 @@ private:
         }
     }
 
-    [[nodiscard]] RelativeValue code_result(const BlockRow& row, rules::Square square, const Neighbourhood& near) {
+    [[nodiscard]] RelativeValue code_result(const BlockRow& row, Square square, const Neighbourhood& near) {
         PlainCandidates candidates{near, equal_lanes(near.guesses, unknown_relative_value),
                                    equal_lanes(near.hints, unknown_relative_value)};
         for (const RelativeValue relative_value : model_.by_frequency) {
@@ -190,7 +190,7 @@ private:
         return candidates[k];
     }
 
-    [[nodiscard]] RelativeValue code_distance(const BlockRow& row, rules::Square square, const Neighbourhood& near) {
+    [[nodiscard]] RelativeValue code_distance(const BlockRow& row, Square square, const Neighbourhood& near) {
         const std::uint8_t result = results_[row.offset(square)];
         if (result == draw_code) {
             return drawn_distance_relative_value;

@@ -15,7 +15,7 @@ using namespace table;
 /// Returns what is known around a square. `row`: the relative values of its row so far. `lines`: those through the
 /// square.
 [[nodiscard]] inline Neighbourhood plain_neighbourhood(const RowSurroundings& around, const Squares& row,
-                                                       const LinesThrough& lines, rules::Square square) {
+                                                       const LinesThrough& lines, Square square) {
     const auto at = static_cast<std::size_t>(square.index());
     const bool has_west = square.file() > 0;
     const std::size_t to_west = has_west ? at - 1 : at;

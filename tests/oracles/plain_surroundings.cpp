@@ -7,9 +7,7 @@
 
 namespace dameotb::tests {
 
-using rules::Bitboard;
 using rules::Direction;
-using rules::Square;
 
 namespace {
 
@@ -86,7 +84,7 @@ std::optional<PlainPieces> with_waiting_moved(PlainPieces pieces, Direction dire
 // Positions and positions.
 
 PlainPieces PlainSurroundings::pieces(std::uint32_t offset) const {
-    const rules::Position position = index_.unrank(first_ + offset, mover_);
+    const Position position = index_.unrank(first_ + offset, mover_);
     const bool mover_runs = !position.own().kings.empty();
     const Bitboard kings = mover_runs ? position.own().kings : position.enemy().kings;
     return {index::Slice::of(position), kings.lowest(), kings - kings.lowest(),
@@ -104,7 +102,7 @@ std::optional<std::uint32_t> PlainSurroundings::offset_of(const PlainPieces& pie
     if ((pieces.blocked() | runner).count() != squares || !runner_is_lowest) {
         return std::nullopt;
     }
-    rules::Position position{{rules::Pieces{men.white_men, {}}, rules::Pieces{men.black_men, {}}}, mover_};
+    Position position{{Pieces{men.white_men, {}}, Pieces{men.black_men, {}}}, mover_};
     const bool mover_runs = index_.material()[mover_].kings > 0;
     position[mover_].kings = mover_runs ? fellows | runner : waiting;
     position[opponent(mover_)].kings = mover_runs ? waiting : fellows | runner;

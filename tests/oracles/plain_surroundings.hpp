@@ -19,11 +19,11 @@ inline constexpr int plain_unknown = 255;
 /// The pieces of a position.
 struct PlainPieces {
     index::Slice men;
-    rules::Square runner;
-    rules::Bitboard fellows;
-    rules::Bitboard waiting;
+    Square runner;
+    Bitboard fellows;
+    Bitboard waiting;
     /// Returns the squares of all pieces but the runner.
-    [[nodiscard]] rules::Bitboard blocked() const { return men.men() | fellows | waiting; }
+    [[nodiscard]] Bitboard blocked() const { return men.men() | fellows | waiting; }
 };
 
 /// Returns the pieces with the lowest fellow moved one step, or nothing if there is none, or it cannot.
@@ -38,7 +38,7 @@ using PlainHints = std::array<int, 8>;
 class PlainSurroundings {
 public:
     /// Keeps the reference.
-    PlainSurroundings(const index::ClassIndex& index, rules::Colour mover, std::uint64_t first, std::uint32_t count)
+    PlainSurroundings(const index::ClassIndex& index, Colour mover, std::uint64_t first, std::uint32_t count)
         : index_{index}, mover_{mover}, first_{first}, relative_values_(count, plain_unknown) {}
 
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(relative_values_.size()); }
@@ -65,7 +65,7 @@ private:
     [[nodiscard]] int fellow_bound(const PlainPieces& pieces) const;
 
     const index::ClassIndex& index_;
-    rules::Colour mover_;
+    Colour mover_;
     std::uint64_t first_;
     std::vector<int> relative_values_;
 };

@@ -16,12 +16,6 @@ namespace dameotb::tests {
 namespace {
 
 using index::Material;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-using rules::Value;
-using rules::Wdl;
 
 /// The number of a position: the side to move, then the squares of white men, white kings, black men and black kings,
 /// each sorted, as digits of base 64. Not every number belongs to a position.
@@ -34,7 +28,7 @@ std::uint64_t numbers_of(const Material& material) {
 
 Number number_of(const Position& position) {
     auto number = static_cast<Number>(position.side_to_move);
-    for (const rules::Pieces& side : position.sides) {
+    for (const Pieces& side : position.sides) {
         for (const Bitboard kind : {side.men, side.kings}) {
             for (const Square square : kind) {
                 number = number * 64 + static_cast<Number>(square.index());
@@ -113,13 +107,12 @@ Value value_of_bare(const Position& position) {
 
 void for_each_placement(const Material& material, Colour side_to_move,
                         const std::function<void(const Position&)>& visit) {
-    for_each_subset(material.white.men, ~rules::rank_8, [&](Bitboard white_men) {
-        for_each_subset(material.black.men, ~rules::rank_1 - white_men, [&](Bitboard black_men) {
+    for_each_subset(material.white.men, ~rank_8, [&](Bitboard white_men) {
+        for_each_subset(material.black.men, ~rank_1 - white_men, [&](Bitboard black_men) {
             const Bitboard free = ~(white_men | black_men);
             for_each_subset(material.white.kings, free, [&](Bitboard white_kings) {
                 for_each_subset(material.black.kings, free - white_kings, [&](Bitboard black_kings) {
-                    visit(
-                        {{rules::Pieces{white_men, white_kings}, rules::Pieces{black_men, black_kings}}, side_to_move});
+                    visit({{Pieces{white_men, white_kings}, Pieces{black_men, black_kings}}, side_to_move});
                 });
             });
         });

@@ -16,8 +16,8 @@ namespace dameotb::tests {
 
 /// Calls visit(position) once for every placement of the class, with `side_to_move` to move. Each of several symmetric
 /// placements is visited.
-void for_each_placement(const index::Material& material, rules::Colour side_to_move,
-                        const std::function<void(const rules::Position&)>& visit);
+void for_each_placement(const index::Material& material, Colour side_to_move,
+                        const std::function<void(const Position&)>& visit);
 
 /// Computes exact values of whole classes. Not thread-safe; not even `value` is, because it may solve. Memory: about
 /// 200 bytes for each placement while a class is solved (1.6 GiB for KKvKM), then 2 bytes for each of 64^n numbers and
@@ -31,13 +31,13 @@ public:
     /// Returns the value of any position of at most five pieces. On first use, solves its class and all classes that
     /// captures and promotions lead to. Throws std::invalid_argument for more pieces, and std::bad_alloc if memory does
     /// not suffice.
-    [[nodiscard]] rules::Value value(const rules::Position& position);
+    [[nodiscard]] Value value(const Position& position);
 
 private:
     class Class;
 
     /// Returns the value. Requires: the position's class is solved, or a side has no pieces.
-    [[nodiscard]] rules::Value lookup(const rules::Position& position) const;
+    [[nodiscard]] Value lookup(const Position& position) const;
     void solve(const index::Material& material);
 
     int threads_;

@@ -12,11 +12,6 @@
 
 namespace dameotb::tests {
 
-using rules::Colour;
-using rules::Position;
-using rules::RuleValue;
-using rules::Wdl;
-
 namespace {
 
 /// What a position's result with a counter follows from.
@@ -46,8 +41,8 @@ Wdl best_move(const Moves& moves, const std::vector<Wdl>& next) {
 
 std::size_t SliceByCounters::number_of(const Position& position) {
     auto number = static_cast<std::size_t>(position.side_to_move);
-    for (const rules::Pieces& side : position.sides) {
-        for (const rules::Square square : side.kings) {
+    for (const Pieces& side : position.sides) {
+        for (const Square square : side.kings) {
             number = number * 64 + static_cast<std::size_t>(square.index());
         }
     }
@@ -105,7 +100,7 @@ SliceByCounters::SliceByCounters(const index::Material& material, const index::S
     }
 }
 
-Wdl result_by_search(const Position& position, int counter, rules::DrawRule rule,
+Wdl result_by_search(const Position& position, int counter, DrawRule rule,
                      const std::function<Wdl(const Position&)>& after_reset) {
     const std::vector<Position> successors = rules::successors(position);
     if (successors.empty()) {

@@ -24,32 +24,32 @@ public:
     /// Throws std::logic_error if the results with the counters of a position do not make a RuleValue. Requires: at
     /// most 3 kings, a draw rule.
     SliceByCounters(const index::Material& material, const index::Slice& slice, const rules::SiteRules& site,
-                    const std::function<rules::Wdl(const rules::Position&)>& after_reset);
+                    const std::function<Wdl(const Position&)>& after_reset);
 
     /// Returns the value whose `with` is the result with each counter. A site can make a loss for lack of a move one in
     /// 1, and a capture of the last king a win in more. Requires: a position of the slice.
-    [[nodiscard]] rules::RuleValue value(const rules::Position& position) const { return values_[number_of(position)]; }
+    [[nodiscard]] RuleValue value(const Position& position) const { return values_[number_of(position)]; }
 
 private:
     /// Returns the number of a position: the side to move, then the squares of its kings as digits of base 64.
-    [[nodiscard]] static std::size_t number_of(const rules::Position& position);
+    [[nodiscard]] static std::size_t number_of(const Position& position);
 
-    std::vector<rules::RuleValue> values_;
+    std::vector<RuleValue> values_;
 };
 
 /// Returns the result of one position with one counter. Follows all king moves up to the rule, so it is for small
 /// rules. `after_reset`: as above.
-[[nodiscard]] rules::Wdl result_by_search(const rules::Position& position, int counter, rules::DrawRule rule,
-                                          const std::function<rules::Wdl(const rules::Position&)>& after_reset);
+[[nodiscard]] Wdl result_by_search(const Position& position, int counter, DrawRule rule,
+                                   const std::function<Wdl(const Position&)>& after_reset);
 
 /// The values of any position of at most 3 pieces. Solves slices when they are first asked for. Not thread-safe.
 class RuleReference {
 public:
     explicit RuleReference(const rules::SiteRules& site) : site_{site} {}
-    explicit RuleReference(rules::DrawRule rule) : RuleReference{rules::SiteRules{.name = {}, .draw_rule = rule}} {}
+    explicit RuleReference(DrawRule rule) : RuleReference{rules::SiteRules{.name = {}, .draw_rule = rule}} {}
 
     /// Returns what SliceByCounters::value returns; a side may be bare.
-    [[nodiscard]] rules::RuleValue value(const rules::Position& position);
+    [[nodiscard]] RuleValue value(const Position& position);
 
 private:
     rules::SiteRules site_;

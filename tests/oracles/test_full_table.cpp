@@ -5,11 +5,6 @@
 #include "plain_files.hpp"
 
 using namespace dameotb;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-using rules::Value;
 using tests::class_of;
 using tests::FullTables;
 

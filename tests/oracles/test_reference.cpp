@@ -18,9 +18,6 @@
 
 using namespace dameotb;
 using index::Material;
-using rules::Colour;
-using rules::Value;
-using rules::Wdl;
 using tests::ReferenceSolver;
 
 namespace {
@@ -35,9 +32,9 @@ Value value_of(const std::string& fen) {
 }
 
 /// Returns the value by equation (1) of docs/algorithm.md, from the solver's values of the successors.
-Value value_by_successors(const rules::Position& position) {
+Value value_by_successors(const Position& position) {
     Value best = Value::loss_in(0);
-    for (const rules::Position& next : rules::successors(position)) {
+    for (const Position& next : rules::successors(position)) {
         best = std::max(best, solver().value(next).before_move());
     }
     return best;
@@ -62,7 +59,7 @@ TEST_CASE("reference: counts of every class of up to three pieces, all placement
         }
         std::map<Wdl, Count> counts;
         tests::for_each_placement(material, row["stm"] == "w" ? Colour::White : Colour::Black,
-                                  [&](const rules::Position& position) {
+                                  [&](const Position& position) {
                                       const Value value = solver().value(position);
                                       Count& count = counts[value.wdl()];
                                       ++count.positions;
@@ -109,7 +106,7 @@ TEST_CASE("reference: every value of up to three pieces is the best of its succe
             tests::Random random{tests::sample_seed};
             CAPTURE(name, tests::sample_seed);
             for (int i = 0; i < (tests::sampled ? 300 : 3000); ++i) {
-                rules::Position position = tests::random_position(random, material);
+                Position position = tests::random_position(random, material);
                 position.side_to_move = side;
                 INFO(rules::to_fen(position));
                 const Value value = solver().value(position);
@@ -124,9 +121,8 @@ TEST_CASE("reference: every value of up to three pieces is the best of its succe
 TEST_CASE("reference: values do not depend on the number of threads") {
     ReferenceSolver one{1};
     ReferenceSolver three{3};
-    tests::for_each_placement(Material::parse("KKvK").value(), Colour::Black, [&](const rules::Position& position) {
-        REQUIRE(one.value(position) == three.value(position));
-    });
+    tests::for_each_placement(Material::parse("KKvK").value(), Colour::Black,
+                              [&](const Position& position) { REQUIRE(one.value(position) == three.value(position)); });
 }
 
 TEST_CASE("reference: six pieces are refused") {
@@ -138,16 +134,16 @@ TEST_CASE("for_each_placement visits every placement once, with the side to move
         const Material material = Material::parse(name).value();
         std::set<std::string> seen;
         std::uint64_t visited = 0;
-        tests::for_each_placement(material, Colour::Black, [&](const rules::Position& position) {
+        tests::for_each_placement(material, Colour::Black, [&](const Position& position) {
             ++visited;
-            REQUIRE_FALSE(rules::defect(position));
+            REQUIRE_FALSE(defect(position));
             REQUIRE(Material::of(position) == material);
             REQUIRE(position.side_to_move == Colour::Black);
             seen.insert(rules::to_fen(position));
         });
         CHECK(seen.size() == visited);
         std::uint64_t expected = 0;
-        tests::for_each_placement(material, [&](const rules::Position&) { ++expected; });
+        tests::for_each_placement(material, [&](const Position&) { ++expected; });
         CHECK(visited == expected);
     }
 }

@@ -12,8 +12,6 @@
 
 namespace dameotb::tests {
 
-using rules::Colour;
-using rules::Position;
 using table::Encoding;
 using table::Metric;
 
@@ -75,7 +73,7 @@ TableParts table_parts(const index::Material& material, Metric metric, const Cod
     TableParts parts{header_of(index, metric, form), {}, {}};
     table::ZstdEncoder zstd;
     table::BlockSpace space;
-    for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
+    for (const auto side : {Colour::White, Colour::Black}) {
         if (!parts.header.stores(side)) {
             continue;
         }

@@ -37,7 +37,7 @@ struct TableParts {
 [[nodiscard]] table::Header header_of(const index::ClassIndex& index, table::Metric metric, TableForm form = {});
 
 /// Returns the code of a position, table::dont_care_code if it has none.
-using CodeOf = std::function<unsigned(const rules::Position&)>;
+using CodeOf = std::function<unsigned(const Position&)>;
 
 /// Encodes `code_of(position)` for each position. With neighbours, a position of a forced capture gets no code,
 /// whatever `code_of` says. Blocks of zstd hold any codes, also those that no table may have.
@@ -52,8 +52,8 @@ void write_table(const std::filesystem::path& directory, const index::Material& 
 
 /// Returns the true code. If the side to move must capture, returns that of a loss, which is always wrong there: no
 /// probe may look there.
-[[nodiscard]] unsigned wdl_code(const rules::Position& position);
-[[nodiscard]] unsigned dtm_code(const rules::Position& position);
+[[nodiscard]] unsigned wdl_code(const Position& position);
+[[nodiscard]] unsigned dtm_code(const Position& position);
 
 /// Writes the class's .dtm file, and a .wdl with the same results.
 void write_tables(const std::filesystem::path& directory, const index::Material& material,

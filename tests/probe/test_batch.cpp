@@ -13,9 +13,6 @@ using namespace dameotb::tests;
 using probe::Answer;
 using probe::NoTable;
 using probe::Tablebase;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 

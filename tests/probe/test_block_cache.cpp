@@ -85,7 +85,7 @@ unsigned code_in(BlockCache& cache, const ValueLocation& offset) {
 unsigned code_of(const ValueLocation& offset) {
     const table::OpenTable& table = offset.table->open;
     const std::uint64_t block = offset.at.block;
-    const rules::Position position =
+    const Position position =
         table.index().unrank(table.header().first_of(block) + offset.at.offset, table.header().side_of(block));
     if (rules::must_capture(position)) {
         return table::dont_care_code;

@@ -23,8 +23,6 @@ using Catch::StartsWith;
 using probe::Keep;
 using probe::Tablebase;
 using rules::parse_position;
-using rules::Position;
-using rules::Value;
 using table::Encoding;
 
 namespace {
@@ -36,7 +34,7 @@ const Position quiet_man = parse_position("W:WKa1:Bf6");
 std::uint64_t quiet_number(const char* name) {
     const index::ClassIndex index{material(name)};
     std::uint64_t number = 50;
-    while (rules::must_capture(index.unrank(number, rules::Colour::White))) {
+    while (rules::must_capture(index.unrank(number, Colour::White))) {
         ++number;
     }
     REQUIRE(number < 100);
@@ -120,7 +118,7 @@ TEST_CASE("a damaged index block is told for the positions of its block groups",
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {
-        const Position position = index.unrank(number, rules::Colour::White);
+        const Position position = index.unrank(number, Colour::White);
         if (rules::must_capture(position)) {
             continue;
         }
@@ -148,7 +146,7 @@ TEST_CASE("a damaged block group is told for its positions, and for no others", 
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = GENERATE(Keep::Units, Keep::Pages)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < 900; ++number) {
-        const Position position = index.unrank(number, rules::Colour::White);
+        const Position position = index.unrank(number, Colour::White);
         CAPTURE(rules::to_fen(position));
         const std::string error = dtm_error(tables, position);
         if (number / form.block_positions / form.group_blocks == 1 && !rules::must_capture(position)) {
@@ -181,7 +179,7 @@ TEST_CASE("exchanged block groups are told", "[probe]") {
         put_group(path, 0, group);
     }
     const Tablebase tables{files.path(), {.keep = keep}};
-    const Position of_group_0 = index::ClassIndex{material("KvM")}.unrank(quiet_number("KvM"), rules::Colour::White);
+    const Position of_group_0 = index::ClassIndex{material("KvM")}.unrank(quiet_number("KvM"), Colour::White);
     for (int time = 0; time < 2; ++time) {
         CHECK_THAT(dtm_error(tables, of_group_0), StartsWith(path) && Contains("block group 0 is damaged"));
         CHECK_THROWS_WITH(tables.preload(std::array{material("KvM")}), Contains("block group 0 is damaged"));
@@ -215,7 +213,7 @@ TEST_CASE("a block that cannot be is an error, not a wrong answer", "[probe]") {
     }
     write_parts(files / name.file_name(), parts);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};
-    const Position position = index::ClassIndex{material("KvM")}.unrank(number, rules::Colour::White);
+    const Position position = index::ClassIndex{material("KvM")}.unrank(number, Colour::White);
     const std::string path = (files / name.file_name()).string();
     for (int time = 0; time < 2; ++time) {
         const std::string error =
@@ -232,15 +230,15 @@ TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe
     const index::ClassIndex index{material("KvM")};
     const std::uint64_t quiet = quiet_number("KvM");
     for (std::uint32_t offset = 0; offset < form.block_positions; ++offset) {
-        const Position position = index.unrank(offset, rules::Colour::White);
+        const Position position = index.unrank(offset, Colour::White);
         const unsigned code = rules::must_capture(position) ? table::dont_care_code : dtm_code(position);
         parts.blocks[0].resize(form.block_positions);
         parts.blocks[0][offset] = static_cast<std::byte>(code + (offset == quiet ? 1 : 0));
     }
     write_parts(files / "KvM.dtm", parts);
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
-    CHECK_THAT(dtm_error(tables, index.unrank(quiet, rules::Colour::White)), Contains("block 0 is damaged"));
-    CHECK(wdl_error(tables, index.unrank(quiet, rules::Colour::White)).empty());
+    CHECK_THAT(dtm_error(tables, index.unrank(quiet, Colour::White)), Contains("block 0 is damaged"));
+    CHECK(wdl_error(tables, index.unrank(quiet, Colour::White)).empty());
 }
 
 TEST_CASE("damaged models are told on every probe that needs them", "[probe]") {
@@ -372,15 +370,14 @@ TEST_CASE("blocks of a byte, of all positions and of none have their values", "[
     TableParts parts = table_parts(material("KvK"), table::Metric::Wdl, wdl_code);
     std::vector<std::byte>& block = parts.blocks[index::ClassIndex{material("KvK")}.rank(quiet_kings) / 100];
     const std::array classes{material("KvK")};
-    const auto [bytes, wdl] =
-        GENERATE(std::tuple{std::size_t{1}, rules::Wdl::Win}, std::tuple{std::size_t{100}, rules::Wdl::Win},
-                 std::tuple{std::size_t{0}, rules::Wdl::Loss});
+    const auto [bytes, wdl] = GENERATE(std::tuple{std::size_t{1}, Wdl::Win}, std::tuple{std::size_t{100}, Wdl::Win},
+                                       std::tuple{std::size_t{0}, Wdl::Loss});
     block.assign(bytes, std::byte{2});
     write_parts(files / "KvK.wdl", parts);
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
-    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{wdl});
+    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<Wdl>{wdl});
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(classes, probe::Preload::Wdl)));
-    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{wdl});
+    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<Wdl>{wdl});
 }
 
 TEST_CASE("a file that is another table than its name says is refused", "[probe]") {

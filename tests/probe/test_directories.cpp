@@ -15,9 +15,6 @@ using probe::Answer;
 using probe::NoTable;
 using probe::Tablebase;
 using rules::parse_position;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 using table::DuplicateTable;
 using table::Metric;
 
@@ -193,9 +190,9 @@ TEST_CASE("tables of more pieces than the cap count as not there", "[probe]") {
     int answered = 0;
     int unanswered = 0;
     for (const Position& position : two_piece_values().positions()) {
-        for (const rules::Square square : rules::all_squares - position.occupied()) {
+        for (const Square square : all_squares - position.occupied()) {
             Position three = position;
-            three[rules::opponent(position.side_to_move)].kings |= square;
+            three[opponent(position.side_to_move)].kings |= square;
             if (!rules::must_capture(three) || square.index() % 5 != 0) {
                 continue;
             }

@@ -13,8 +13,6 @@ using Catch::StartsWith;
 using probe::NoTable;
 using probe::Tablebase;
 using rules::parse_position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 
@@ -77,7 +75,7 @@ TEST_CASE("a missing table is named by its canonical class", "[probe]") {
     CHECK(missing(tables.probe_wdl(parse_position("W:WKa1:BKc2"))) == "KvK");
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKc2"))) == "KvK");
     CHECK(missing(tables.probe_dtm(parse_position("B:Wa1:BKc2,Kd8"))) == "KKvM");
-    CHECK(missing(tables.probe_wdl(rules::initial_position())) == "MMMMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMMMM");
+    CHECK(missing(tables.probe_wdl(initial_position())) == "MMMMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMMMM");
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:Bc3"))).empty());
 
     // White must capture one of two kings, so the class after the capture is needed.
@@ -96,18 +94,18 @@ TEST_CASE("a forced capture that wins is enough, whatever another one would need
     const index::Material without_table = material("KvK");
     int won = 0;
     int unknown = 0;
-    for (const rules::Position& two : two_piece_values().positions()) {
+    for (const Position& two : two_piece_values().positions()) {
         // White's king can capture a man or a king, but only one of them.
-        for (const rules::Square square : rules::all_squares - two.occupied()) {
-            rules::Position position = two;
-            position[rules::Colour::Black].kings |= square;
-            if (two.side_to_move != rules::Colour::White || index::Material::of(position) != material("KvKM") ||
+        for (const Square square : all_squares - two.occupied()) {
+            Position position = two;
+            position[Colour::Black].kings |= square;
+            if (two.side_to_move != Colour::White || index::Material::of(position) != material("KvKM") ||
                 !rules::must_capture(position)) {
                 continue;
             }
             bool needs_missing = false;
             bool wins = false;
-            for (const rules::Position& next : rules::successors(position)) {
+            for (const Position& next : rules::successors(position)) {
                 const bool is_missing = index::Material::of(next) == without_table && !rules::must_capture(next);
                 needs_missing |= is_missing;
                 wins |= !is_missing && two_piece_values().of(next).wdl() == Wdl::Loss;
@@ -131,7 +129,7 @@ TEST_CASE("a line that needs a missing table says which", "[probe]") {
     const Tablebase tables{directory.path()};
     int complete = 0;
     int incomplete = 0;
-    for (const rules::Position& position : two_piece_values().positions()) {
+    for (const Position& position : two_piece_values().positions()) {
         if (index::Material::of(position) == material("MvM") && position.white().men.lowest().rank() >= 5 &&
             two_piece_values().of(position).wdl() != Wdl::Draw) {
             const auto line = tables.best_line(position);
@@ -146,7 +144,7 @@ TEST_CASE("a line that needs a missing table says which", "[probe]") {
 
 TEST_CASE("the .wdl is enough for results, and needed for distances", "[probe]") {
     const SampleTables files;
-    const rules::Position position = parse_position("W:Wa2:Ba8");
+    const Position position = parse_position("W:Wa2:Ba8");
     REQUIRE(two_piece_values().of(position) == Value::win_in(15));
     SECTION("without .wdl there is nothing") {
         std::filesystem::remove(files / "MvM.wdl");
@@ -168,7 +166,7 @@ TEST_CASE("the .wdl is enough for results, and needed for distances", "[probe]")
         CHECK(tables.classes().size() == 3);
     }
     SECTION("with both, the .wdl file gives the result") {
-        write_table(files.path(), material("MvM"), table::Metric::Wdl, [](const rules::Position&) { return 0U; });
+        write_table(files.path(), material("MvM"), table::Metric::Wdl, [](const Position&) { return 0U; });
         const Tablebase tables{files.path()};
         CHECK(tables.probe_wdl(position) == probe::Answer<Wdl>{Wdl::Loss});
         CHECK(tables.probe_dtm(position) == probe::Answer<Value>{Value::win_in(15)});

@@ -9,10 +9,6 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using probe::MoveReview;
 using probe::Tablebase;
-using rules::Move;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 
@@ -65,7 +61,7 @@ TEST_CASE("review: every move of every seventh position", "[probe]") {
 TEST_CASE("review: nothing is said where the tables know nothing", "[probe]") {
     const SampleTables files;
     const Tablebase tables{files.path()};
-    const Position position = rules::initial_position();
+    const Position position = initial_position();
     const MoveReview review = probe::review(tables, position, rules::legal_moves(position).back());
     CHECK_FALSE(review.outcome());
     CHECK_FALSE(review.thrown_away());

@@ -14,16 +14,15 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using probe::Keep;
 using probe::Tablebase;
-using rules::Position;
 using table::Encoding;
 
 namespace {
 
 /// Returns a value that depends only on the position. It is the same for the mirror image and the flipped position.
 unsigned code_of(const Position& position) {
-    const rules::Bitboard men = position.white().men | position.black().men;
+    const Bitboard men = position.white().men | position.black().men;
     unsigned rows = 0;
-    for (const rules::Square square : men) {
+    for (const Square square : men) {
         rows += static_cast<unsigned>(square.rank());
     }
     return rows % 3;
@@ -78,11 +77,10 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     const auto wrong_answers = [&](std::uint64_t step, std::uint64_t count) {
         int wrong = 0;
         for (std::uint64_t i = 0; i < count; ++i) {
-            const Position position =
-                index.unrank(i * step % index.size(), i % 2 == 0 ? rules::Colour::White : rules::Colour::Black);
+            const Position position = index.unrank(i * step % index.size(), i % 2 == 0 ? Colour::White : Colour::Black);
             if (!rules::must_capture(position)) {
-                const auto expected = static_cast<rules::Wdl>(static_cast<int>(code_of(position)) - 1);
-                wrong += tables.probe_wdl(position) != probe::Answer<rules::Wdl>{expected};
+                const auto expected = static_cast<Wdl>(static_cast<int>(code_of(position)) - 1);
+                wrong += tables.probe_wdl(position) != probe::Answer<Wdl>{expected};
             }
         }
         return wrong;

@@ -14,11 +14,7 @@ using namespace dameotb::tests;
 using Catch::Contains;
 using probe::RankedMove;
 using probe::Tablebase;
-using rules::Move;
 using rules::parse_position;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 

@@ -13,9 +13,6 @@ using probe::Answer;
 using probe::Keep;
 using probe::Preload;
 using probe::Tablebase;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 using table::Encoding;
 
 namespace {

@@ -17,7 +17,6 @@ using probe::NoTable;
 using probe::Preload;
 using probe::Preloaded;
 using probe::Tablebase;
-using rules::Position;
 using table::Encoding;
 
 namespace {
@@ -39,11 +38,11 @@ bool answers(const Tablebase& tables, const index::Material& of_class, table::Me
         if (index::Material::of(position).canonical() != of_class) {
             continue;
         }
-        const rules::Value value = two_piece_values().of(position);
+        const Value value = two_piece_values().of(position);
         try {
             const bool right = metric == table::Metric::Dtm
-                                   ? tables.probe_dtm(position) == probe::Answer<rules::Value>{value}
-                                   : tables.probe_wdl(position) == probe::Answer<rules::Wdl>{value.wdl()};
+                                   ? tables.probe_dtm(position) == probe::Answer<Value>{value}
+                                   : tables.probe_wdl(position) == probe::Answer<Wdl>{value.wdl()};
             if (!right) {
                 FAIL("a wrong value");
             }

@@ -7,8 +7,6 @@
 using namespace dameotb;
 using namespace dameotb::tests;
 using probe::Tablebase;
-using rules::Position;
-using rules::Value;
 using table::StoredSides;
 
 TEST_CASE("a .dtm of one side to move has the values of both", "[probe]") {

@@ -28,10 +28,10 @@ namespace {
 /// More than any of these files may take: a directory, a few texts, a header.
 constexpr std::size_t little_memory = std::size_t{256} << 10;
 
-const rules::Position two_kings = parse_position("W:WKa1:BKc2");
-const rules::Position three_a_side = parse_position("W:WKa1,Kc1,Ke1:BKd8,Kf8,Kh8");
-const rules::Position three_men_a_side = parse_position("W:Wa1,c1,e1:Bd8,f8,h8");
-const rules::Position seven_on_one = parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8");
+const Position two_kings = parse_position("W:WKa1:BKc2");
+const Position three_a_side = parse_position("W:WKa1,Kc1,Ke1:BKd8,Kf8,Kh8");
+const Position three_men_a_side = parse_position("W:Wa1,c1,e1:Bd8,f8,h8");
+const Position seven_on_one = parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8");
 
 /// Returns the most bytes that were allocated at a time, beyond those before.
 template <class Work>
@@ -43,7 +43,7 @@ std::size_t peak_of(const Work& work) {
 }
 
 /// Returns what a probe for the result says in little memory: the error's reason, "no table", or "an answer".
-std::string said_of(const std::filesystem::path& directory, const rules::Position& position) {
+std::string said_of(const std::filesystem::path& directory, const Position& position) {
     const Tablebase tables{directory, {.cache_bytes = 0}};
     std::string said;
     const std::size_t peak = peak_of([&] {
@@ -96,7 +96,7 @@ TEST_CASE("a .dtm without its .wdl is not even opened", "[probe]") {
     const Tablebase tables{directory.path()};
     const std::array classes{material("KKKvKKK")};
     CHECK(peak_of([&] {
-              CHECK(tables.probe_dtm(three_a_side) == probe::Answer<rules::Value>{NoTable{classes.front()}});
+              CHECK(tables.probe_dtm(three_a_side) == probe::Answer<Value>{NoTable{classes.front()}});
               CHECK(tables.preload(classes) == probe::PreloadAnswer{NoTable{classes.front()}});
           }) < little_memory);
 }

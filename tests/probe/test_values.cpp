@@ -14,9 +14,6 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using probe::NoTable;
 using probe::Tablebase;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
 
 namespace {
 
@@ -42,15 +39,15 @@ int wrong_answers(const Tablebase& tables, std::size_t first = 0, std::size_t st
 Position random_position(std::mt19937& random, unsigned most) {
     for (;;) {
         Position position;
-        position.side_to_move = random() % 2 == 0 ? rules::Colour::White : rules::Colour::Black;
+        position.side_to_move = random() % 2 == 0 ? Colour::White : Colour::Black;
         for (auto count = random() % (most - 1) + 2; count > 0; --count) {
-            rules::Pieces& side = position.sides[random() % 2];
-            const rules::Square square{static_cast<int>(random() % 64)};
+            Pieces& side = position.sides[random() % 2];
+            const Square square{static_cast<int>(random() % 64)};
             if (!position.occupied().contains(square)) {
                 (random() % 2 == 0 ? side.kings : side.men) |= square;
             }
         }
-        if (!rules::defect(position)) {
+        if (!defect(position)) {
             return position;
         }
     }
@@ -62,14 +59,14 @@ TEST_CASE("the plain values themselves agree with counts from elsewhere", "[prob
     // A row for one piece a side in tests/data/counts_le3.jsonl.
     struct Row {
         const char* name;
-        rules::Colour side_to_move;
+        Colour side_to_move;
         int wins;
         int draws;
         int losses;
         int longest_win;
         int longest_loss;
     };
-    using enum rules::Colour;
+    using enum Colour;
     const Row row = GENERATE(Row{"KvK", White, 672, 3360, 0, 1, 0}, Row{"KvK", Black, 672, 3360, 0, 1, 0},
                              Row{"KvM", White, 3370, 158, 0, 7, 0}, Row{"KvM", Black, 172, 704, 2652, 1, 8},
                              Row{"MvM", White, 1170, 1266, 652, 15, 14}, Row{"MvM", Black, 1170, 1266, 652, 15, 14});
@@ -146,7 +143,7 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     const auto over = rules::parse_position("B:Wa1,a3,a4,b1,c6:Ba2");
     CHECK(std::get<std::vector<probe::RankedMove>>(tables.ranked_moves(over)).empty());
     CHECK(tables.known_moves(over).empty());
-    CHECK(std::get<std::vector<rules::Move>>(tables.best_line(over)).empty());
+    CHECK(std::get<std::vector<Move>>(tables.best_line(over)).empty());
     // One quiet move is enough to need a table.
     CHECK(tables.probe_dtm(rules::parse_position("B:Wa1,a3,a4,c6:Ba2")) ==
           probe::Answer<Value>{NoTable{material("MMMMvM")}});
@@ -209,12 +206,12 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
     int checked = 0;
     for (const Position& two : two_piece_values().positions()) {
         // With one more black piece, each position of two against one is seen twice, once in each order.
-        for (const rules::Square square : rules::all_squares - two.occupied()) {
+        for (const Square square : all_squares - two.occupied()) {
             if ((square.index() + two.occupied().lowest().index()) % 5 != 0) {
                 continue;
             }
             Position three = two;
-            three[rules::Colour::Black].kings |= square;
+            three[Colour::Black].kings |= square;
             if (rules::must_capture(three)) {
                 const Value value = value_by_captures(three).least;
                 if (dtm(tables, three) != value || wdl(tables, three.flipped()) != value.wdl()) {

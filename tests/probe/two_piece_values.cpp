@@ -7,17 +7,11 @@ namespace dameotb::tests {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-using rules::Value;
-
 constexpr std::size_t offsets = std::size_t{2} * 2 * 2 * 64 * 64;
 
 std::size_t offset_of(const Position& position) {
     std::size_t offset = static_cast<std::size_t>(position.side_to_move);
-    for (const rules::Pieces& pieces : position.sides) {
+    for (const Pieces& pieces : position.sides) {
         offset = (offset * 2 + (pieces.kings.empty() ? 0 : 1)) * 64 +
                  static_cast<std::size_t>(pieces.all().lowest().index());
     }
@@ -32,20 +26,20 @@ Value value_if_bare(const Position& position) {
     return rules::legal_moves(position).empty() ? Value::loss_in(0) : Value::win_in(1);
 }
 
-rules::Pieces one_piece(Square square, bool is_king) {
-    return is_king ? rules::Pieces{{}, Bitboard{square}} : rules::Pieces{Bitboard{square}, {}};
+Pieces one_piece(Square square, bool is_king) {
+    return is_king ? Pieces{{}, Bitboard{square}} : Pieces{Bitboard{square}, {}};
 }
 
 }  // namespace
 
 TwoPieceValues::TwoPieceValues() : values_(offsets) {
-    for (const Square white : rules::all_squares) {
-        for (const Square black : rules::all_squares - white) {
+    for (const Square white : all_squares) {
+        for (const Square black : all_squares - white) {
             for (const int kings : {0, 1, 2, 3}) {
                 for (const Colour side_to_move : {Colour::White, Colour::Black}) {
                     const Position position{{one_piece(white, kings / 2 == 1), one_piece(black, kings % 2 == 1)},
                                             side_to_move};
-                    if (!rules::defect(position)) {
+                    if (!defect(position)) {
                         positions_.push_back(position);
                     }
                 }

@@ -15,13 +15,13 @@ public:
     TwoPieceValues();
 
     /// Returns all positions without defect that have one piece a side, with either side to move.
-    [[nodiscard]] const std::vector<rules::Position>& positions() const { return positions_; }
+    [[nodiscard]] const std::vector<Position>& positions() const { return positions_; }
     /// Returns the value of a position. Requires: it is one of `positions()`, or one side has no pieces.
-    [[nodiscard]] rules::Value of(const rules::Position& position) const;
+    [[nodiscard]] Value of(const Position& position) const;
 
 private:
-    std::vector<rules::Position> positions_;
-    std::vector<rules::Value> values_;  ///< By the position's number.
+    std::vector<Position> positions_;
+    std::vector<Value> values_;  ///< By the position's number.
 };
 
 /// Returns the values. They are computed once.
@@ -29,12 +29,12 @@ private:
 
 /// A value is neither less nor more than these.
 struct ValueBounds {
-    rules::Value least;
-    rules::Value most;
+    Value least;
+    Value most;
 };
 
 /// Returns what the tables of two pieces tell of a position: the value of one of up to two pieces, of one without a
 /// legal move, and what follows for one from which only forced captures lead on. Of all others, nothing.
-[[nodiscard]] ValueBounds value_by_captures(const rules::Position& position);
+[[nodiscard]] ValueBounds value_by_captures(const Position& position);
 
 }  // namespace dameotb::tests

@@ -7,9 +7,6 @@
 
 namespace dameotb::tests {
 
-using rules::Position;
-using rules::Value;
-
 namespace {
 
 /// The bounds of a position of which only this is known, that it has a move.

@@ -9,9 +9,6 @@
 namespace dameotb::tests {
 
 using index::Material;
-using rules::Colour;
-using rules::Position;
-using rules::Value;
 
 PlainClassSolver::PlainClassSolver(const Material& material, const ValueOutside& outside, int threads)
     : index_{material}, codes_(index::stored_positions(material)) {
@@ -64,7 +61,7 @@ std::int16_t PlainClassSolver::code_by(int ply, const Position& position, const 
     for (const Position& next : rules::successors(position)) {
         const Value value =
             Material::of(next).canonical() == index_.material() ? this->value(index::stored_form(next)) : outside(next);
-        const bool is_known = value.wdl() == (win ? rules::Wdl::Loss : rules::Wdl::Win) && value.dtm().plies() < ply;
+        const bool is_known = value.wdl() == (win ? Wdl::Loss : Wdl::Win) && value.dtm().plies() < ply;
         if (win && is_known) {
             return static_cast<std::int16_t>(ply);
         }

@@ -12,7 +12,7 @@
 namespace dameotb::tests {
 
 /// Returns the value of a position outside the class. Called from several threads at once.
-using ValueOutside = std::function<rules::Value(const rules::Position&)>;
+using ValueOutside = std::function<Value(const Position&)>;
 
 /// All values of a class. Of the library it uses the moves of the rules and the numbers of the index.
 class PlainClassSolver {
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] const index::ClassIndex& index() const { return index_; }
     /// Returns the value. Requires: a position of the class, with colours as the class has them.
-    [[nodiscard]] rules::Value value(const rules::Position& position) const;
+    [[nodiscard]] Value value(const Position& position) const;
     /// Returns the number of sweeps.
     [[nodiscard]] int sweeps() const { return sweeps_; }
 
@@ -30,10 +30,10 @@ private:
     /// An offset: a number, and behind all numbers with White to move those with Black to move.
     using Offset = std::uint64_t;
 
-    [[nodiscard]] Offset offset_of(const rules::Position& position) const;
-    [[nodiscard]] rules::Position position_at(Offset offset) const;
+    [[nodiscard]] Offset offset_of(const Position& position) const;
+    [[nodiscard]] Position position_at(Offset offset) const;
     /// Returns the code that the successors give a position, or `open` if they do not decide it by this ply.
-    [[nodiscard]] std::int16_t code_by(int ply, const rules::Position& position, const ValueOutside& outside) const;
+    [[nodiscard]] std::int16_t code_by(int ply, const Position& position, const ValueOutside& outside) const;
 
     /// 0: open or draw; n: win in n plies; -1 - n: loss in n plies.
     static constexpr std::int16_t open = 0;

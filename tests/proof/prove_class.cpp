@@ -20,9 +20,6 @@
 
 using namespace dameotb;
 using index::Material;
-using rules::Colour;
-using rules::Position;
-using rules::Value;
 
 namespace {
 

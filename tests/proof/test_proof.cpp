@@ -10,9 +10,6 @@
 #include "sampling.hpp"
 
 using namespace dameotb;
-using rules::Colour;
-using rules::Position;
-using rules::Value;
 
 namespace {
 

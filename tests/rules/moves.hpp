@@ -12,15 +12,15 @@ namespace dameotb::tests {
 
 using Texts = std::set<std::string>;
 
-inline rules::Square square(const std::string& name) {
-    return rules::Square{name.at(0) - 'a', name.at(1) - '1'};
+inline Square square(const std::string& name) {
+    return Square{name.at(0) - 'a', name.at(1) - '1'};
 }
 
 /// Returns the legal moves of a position as text.
 inline Texts moves_of(const std::string& fen) {
-    const rules::Position position = rules::parse_position(fen);
+    const Position position = rules::parse_position(fen);
     Texts texts;
-    for (const rules::Move& move : rules::legal_moves(position)) {
+    for (const Move& move : rules::legal_moves(position)) {
         texts.insert(rules::to_text(position, move));
     }
     return texts;
@@ -40,7 +40,7 @@ inline Texts moves_from(const std::string& from, const std::string& fen) {
 /// Returns the FENs of the positions that legal moves lead to.
 inline Texts successors_of(const std::string& fen) {
     Texts texts;
-    for (const rules::Position& successor : rules::successors(rules::parse_position(fen))) {
+    for (const Position& successor : rules::successors(rules::parse_position(fen))) {
         texts.insert(rules::to_fen(successor));
     }
     return texts;
@@ -48,7 +48,7 @@ inline Texts successors_of(const std::string& fen) {
 
 /// Returns the FEN after moves given as text. Requires: each of them is legal.
 inline std::string play(const std::string& fen, const std::vector<std::string>& moves) {
-    rules::Position position = rules::parse_position(fen);
+    Position position = rules::parse_position(fen);
     for (const std::string& move : moves) {
         position = rules::after(position, rules::parse_move(position, move));
     }

@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 
+using namespace dameotb;
 using namespace dameotb::rules;
 
 namespace {

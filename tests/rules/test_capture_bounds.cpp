@@ -8,10 +8,6 @@
 #include "seen_landings.hpp"
 
 using namespace dameotb;
-using rules::Bitboard;
-using rules::Move;
-using rules::Position;
-using rules::Square;
 
 namespace {
 

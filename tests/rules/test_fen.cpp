@@ -27,12 +27,12 @@ std::string refusal(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a FEN is read piece by piece") {
-    const rules::Position position = parse_position("B:WKa1,b2:Bg7,Kh8,c3");
-    CHECK(position.side_to_move == rules::Colour::Black);
-    CHECK(position.white().kings == rules::Bitboard{tests::square("a1")});
-    CHECK(position.white().men == rules::Bitboard{tests::square("b2")});
-    CHECK(position.black().kings == rules::Bitboard{tests::square("h8")});
-    CHECK(position.black().men == (rules::Bitboard{tests::square("g7")} | tests::square("c3")));
+    const Position position = parse_position("B:WKa1,b2:Bg7,Kh8,c3");
+    CHECK(position.side_to_move == Colour::Black);
+    CHECK(position.white().kings == Bitboard{tests::square("a1")});
+    CHECK(position.white().men == Bitboard{tests::square("b2")});
+    CHECK(position.black().kings == Bitboard{tests::square("h8")});
+    CHECK(position.black().men == (Bitboard{tests::square("g7")} | tests::square("c3")));
 }
 
 TEST_CASE("a FEN prints in one form: White first, squares sorted, no counters unless they are set") {
@@ -52,15 +52,15 @@ TEST_CASE("either side may be empty, and white space around the text is not part
 }
 
 TEST_CASE("every single placement of a piece prints and is read again") {
-    for (int index = 0; index < rules::Square::count; ++index) {
+    for (int index = 0; index < Square::count; ++index) {
         for (const int kind : {0, 1, 2, 3}) {
-            rules::Position position;
-            rules::Pieces& side = position.sides[static_cast<std::size_t>(kind / 2)];
-            (kind % 2 == 0 ? side.men : side.kings) |= rules::Square{index};
-            if (!rules::defect(position)) {
+            Position position;
+            Pieces& side = position.sides[static_cast<std::size_t>(kind / 2)];
+            (kind % 2 == 0 ? side.men : side.kings) |= Square{index};
+            if (!defect(position)) {
                 REQUIRE(parse_position(to_fen(position)) == position);
             } else {
-                REQUIRE(refusal(to_fen(position)) == *rules::defect(position));
+                REQUIRE(refusal(to_fen(position)) == *defect(position));
             }
         }
     }
@@ -184,7 +184,7 @@ TEST_CASE("a pasted FEN may have blanks, a dot, other capitals, or be an address
     }
     CHECK(printed("w:wka7,b2:bg7,kh8:h12:f40.") == fen + ":H12:F40");
     CHECK(printed("B:W:Bb2.") == "B:W:Bb2");
-    CHECK(printed("https://tables.example/explorer.html?fen=start&rule=50") == to_fen(rules::initial_position()));
+    CHECK(printed("https://tables.example/explorer.html?fen=start&rule=50") == to_fen(initial_position()));
     // What is strict refuses most of them, and what is no position stays none.
     CHECK_THROWS_AS(parse_fen(fen + "."), NotationError);
     CHECK_THROWS_AS(parse_fen("w:wka7,b2:bg7,kh8"), NotationError);

@@ -51,7 +51,7 @@ TEST_CASE("fuzz: mutated FENs are refused, or read as a position that prints and
         try {
             const rules::Fen fen = rules::parse_fen(text);
             ++read;
-            REQUIRE_FALSE(rules::defect(fen.position));
+            REQUIRE_FALSE(defect(fen.position));
             const rules::Fen again = rules::parse_fen(rules::to_fen(fen));
             REQUIRE(again.position == fen.position);
             REQUIRE(again.halfmove_clock == fen.halfmove_clock);
@@ -69,13 +69,13 @@ TEST_CASE("fuzz: mutated moves are refused, or read as a legal move that prints 
     int read = 0;
     int refused = 0;
     for (int i = 0; i < 2000; ++i) {
-        const rules::Position position = rules::parse_position(any_vector(random).fen);
-        const std::vector<rules::Move> legal = rules::legal_moves(position);
+        const Position position = rules::parse_position(any_vector(random).fen);
+        const std::vector<Move> legal = rules::legal_moves(position);
         for (int j = 0; j < 20 && !legal.empty(); ++j) {
             const std::string text = mutate(rules::to_text(position, legal[random() % legal.size()]), random);
             CAPTURE(tests::sample_seed, rules::to_fen(position), text);
             try {
-                const rules::Move move = rules::parse_move(position, text);
+                const Move move = rules::parse_move(position, text);
                 ++read;
                 REQUIRE(std::find(legal.begin(), legal.end(), move) != legal.end());
                 REQUIRE(rules::parse_move(position, rules::to_text(position, move)) == move);

@@ -10,8 +10,6 @@
 #include "sampling.hpp"
 
 using namespace dameotb;
-using rules::Bitboard;
-using rules::Square;
 
 namespace {
 
@@ -60,11 +58,11 @@ Board slid(const Board& set, Bitboard vacant) {
 /// moved.
 Board unmoved(Square king, Square pivot, Bitboard rest) {
     const Bitboard stay = rest | pivot;
-    rules::Position position;
-    position[rules::Colour::White].kings = stay | king;
-    position.side_to_move = rules::Colour::Black;
+    Position position;
+    position[Colour::White].kings = stay | king;
+    position.side_to_move = Colour::Black;
     Board from{};
-    for (const rules::Position& before : rules::quiet_predecessors(position)) {
+    for (const Position& before : rules::quiet_predecessors(position)) {
         const Bitboard moved = before.white().kings - stay;
         if (before.white().men.empty() && moved.count() == 1 && (before.white().kings & stay) == stay) {
             from[static_cast<std::size_t>(moved.lowest().index())] |= Bitboard{pivot}.bits();

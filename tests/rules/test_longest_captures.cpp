@@ -12,9 +12,9 @@ using rules::LongestCaptures;
 
 namespace {
 
-std::vector<rules::Move> all_of(const rules::Position& position) {
-    std::vector<rules::Move> moves;
-    LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+std::vector<Move> all_of(const Position& position) {
+    std::vector<Move> moves;
+    LongestCaptures{position}.for_each_while([&](const Move& move) {
         moves.push_back(move);
         return true;
     });
@@ -23,23 +23,23 @@ std::vector<rules::Move> all_of(const rules::Position& position) {
 
 /// Keeps every chain.
 struct AllChains {
-    std::vector<rules::Move> chains;
-    rules::Square from;
+    std::vector<Move> chains;
+    Square from;
 
-    void begin(rules::Square square) { from = square; }
-    void finish(rules::Square to, rules::Bitboard captured) { chains.push_back({from, to, captured}); }
+    void begin(Square square) { from = square; }
+    void finish(Square to, Bitboard captured) { chains.push_back({from, to, captured}); }
 };
 
 /// Returns the longest captures, each once.
-std::vector<rules::Move> plainly(const rules::Position& position) {
+std::vector<Move> plainly(const Position& position) {
     AllChains all;
     rules::visit_captures(position, all);
     int most = 0;
-    for (const rules::Move& chain : all.chains) {
+    for (const Move& chain : all.chains) {
         most = std::max(most, chain.captured.count());
     }
-    std::vector<rules::Move> longest;
-    for (const rules::Move& chain : all.chains) {
+    std::vector<Move> longest;
+    for (const Move& chain : all.chains) {
         if (chain.captured.count() == most && std::ranges::find(longest, chain) == longest.end()) {
             longest.push_back(chain);
         }
@@ -54,8 +54,8 @@ int for_each_forced(const char* name, int count, const Visit& visit) {
     INFO("seed " << tests::sample_seed << ", " << name);
     int forced = 0;
     for (int i = 0; i < count; ++i) {
-        const rules::Position position = tests::random_position(random, *index::Material::parse(name));
-        const std::vector<rules::Move> legal = plainly(position);
+        const Position position = tests::random_position(random, *index::Material::parse(name));
+        const std::vector<Move> legal = plainly(position);
         if (rules::must_capture(position) == legal.empty()) {
             FAIL_CHECK(rules::to_fen(position));
         }
@@ -72,7 +72,7 @@ int for_each_forced(const char* name, int count, const Visit& visit) {
 TEST_CASE("the longest captures are the legal moves") {
     const char* name = GENERATE("KvK", "MMvM", "KKvKM", "KMvKMM", "KKKKvKKKK", "KKMMvKKMM", "KKKKMMMMvKKKKMMMM");
     std::size_t several = 0;
-    const int forced = for_each_forced(name, 3000, [&](const rules::Position& position, const auto& legal) {
+    const int forced = for_each_forced(name, 3000, [&](const Position& position, const auto& legal) {
         if (all_of(position) != legal) {
             FAIL_CHECK(rules::to_fen(position));
         }
@@ -84,7 +84,7 @@ TEST_CASE("the longest captures are the legal moves") {
 
 TEST_CASE("more captures than there is room for without allocation") {
     std::size_t most = 0;
-    for_each_forced("KKKKKKKKKKKKKKvKKKKKK", 20000, [&](const rules::Position& position, const auto& legal) {
+    for_each_forced("KKKKKKKKKKKKKKvKKKKKK", 20000, [&](const Position& position, const auto& legal) {
         if (legal.size() > 40) {
             CHECK(all_of(position) == legal);
         }
@@ -94,10 +94,10 @@ TEST_CASE("more captures than there is room for without allocation") {
 }
 
 TEST_CASE("captures are gone through as long as the visitor wants") {
-    for_each_forced("KKKKvKK", 200, [&](const rules::Position& position, const auto& legal) {
+    for_each_forced("KKKKvKK", 200, [&](const Position& position, const auto& legal) {
         for (std::size_t wanted = 1; wanted <= legal.size(); ++wanted) {
             std::size_t seen = 0;
-            LongestCaptures{position}.for_each_while([&](const rules::Move&) { return ++seen < wanted; });
+            LongestCaptures{position}.for_each_while([&](const Move&) { return ++seen < wanted; });
             REQUIRE(seen == wanted);
         }
     });

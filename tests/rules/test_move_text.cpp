@@ -12,10 +12,8 @@
 #include "vectors.hpp"
 
 using namespace dameotb;
-using rules::Move;
 using rules::NotationError;
 using rules::parse_move;
-using rules::Position;
 
 namespace {
 
@@ -28,11 +26,11 @@ std::string refusal(const std::string& fen, const std::string& text) {
     }
 }
 
-using Squares = std::vector<rules::Square>;
+using Squares = std::vector<Square>;
 
 std::string spell(const Squares& stops, const std::string& separator, const std::string& end) {
     std::string text;
-    for (const rules::Square stop : stops) {
+    for (const Square stop : stops) {
         text += (text.empty() ? "" : separator) + stop.to_string();
     }
     return text + end;
@@ -50,10 +48,10 @@ void check_spellings(const Position& position, const Move& move, const Squares& 
 
 /// Collects the stops of every finished leap chain.
 struct AllStops {
-    void begin(rules::Square from) { stops.assign(1, from); }
-    void enter(rules::Square stop) { stops.push_back(stop); }
+    void begin(Square from) { stops.assign(1, from); }
+    void enter(Square stop) { stops.push_back(stop); }
     void leave() { stops.pop_back(); }
-    void finish(rules::Square to, rules::Bitboard captured) { paths.push_back({{stops.front(), to, captured}, stops}); }
+    void finish(Square to, Bitboard captured) { paths.push_back({{stops.front(), to, captured}, stops}); }
 
     Squares stops;
     std::vector<std::pair<Move, Squares>> paths;

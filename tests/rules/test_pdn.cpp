@@ -23,7 +23,7 @@ GameRecord only_game(std::string_view text) {
     return games.front();
 }
 
-std::vector<std::string> texts_of(rules::Position position, const RecordedLine& line) {
+std::vector<std::string> texts_of(Position position, const RecordedLine& line) {
     std::vector<std::string> texts;
     for (const auto& recorded : line) {
         texts.push_back(rules::to_text(position, recorded.move));
@@ -37,7 +37,7 @@ std::vector<std::string> moves_of(const GameRecord& game) {
 }
 
 /// Returns all that a line tells, as one text.
-std::string described(rules::Position position, const RecordedLine& line) {
+std::string described(Position position, const RecordedLine& line) {
     std::string text;
     for (const auto& recorded : line) {
         text += rules::to_text(position, recorded.move) + "|" + recorded.marks + "|" + recorded.comment + "\n";
@@ -50,7 +50,7 @@ std::string described(rules::Position position, const RecordedLine& line) {
 }
 
 /// Returns a line of random moves with random marks, comments and variations.
-RecordedLine random_line(std::mt19937& random, rules::Position position, int depth) {
+RecordedLine random_line(std::mt19937& random, Position position, int depth) {
     RecordedLine line;
     for (auto count = 1 + random() % 6; count > 0; --count) {
         const auto moves = rules::legal_moves(position);
@@ -130,7 +130,7 @@ TEST_CASE("a game that PlayStrategy exports is read", "[pdn]") {
 TEST_CASE("a game without a tag begins where games begin", "[pdn]") {
     const GameRecord game = only_game("1. c3-c4 c6-c5");
     CHECK(game.error.empty());
-    CHECK(game.start == rules::initial_position());
+    CHECK(game.start == initial_position());
     CHECK(game.moves.size() == 2);
     CHECK(game.result == "*");
     CHECK(only_game("c3-c4").moves.size() == 1);
@@ -204,14 +204,14 @@ TEST_CASE("a bad game says where, keeps its moves, and the next game is read", "
 }
 
 TEST_CASE("each position is checked before its move is read", "[pdn]") {
-    std::vector<rules::Position> seen;
-    const auto remember = [&seen](const rules::Position& position) { seen.push_back(position); };
+    std::vector<Position> seen;
+    const auto remember = [&seen](const Position& position) { seen.push_back(position); };
     const auto games = read_pdn("1. c3-c4 (1. d3-d4) c6-c5", remember);
     REQUIRE(games.size() == 1);
-    const auto start = rules::initial_position();
+    const auto start = initial_position();
     CHECK(seen == std::vector{start, start, rules::after(start, games[0].moves[0].move)});
-    const auto refuse = [](const rules::Position& position) {
-        if (position.side_to_move == rules::Colour::Black) {
+    const auto refuse = [](const Position& position) {
+        if (position.side_to_move == Colour::Black) {
             throw rules::NotationError{"too much"};
         }
     };
@@ -237,7 +237,7 @@ TEST_CASE("a written game reads back the same", "[pdn]") {
     std::mt19937 random{game_seed};
     GameRecord game;
     game.tags = {{"White", "a \\ \"b\""}, {"Result", "?"}};
-    game.start = random() % 2 == 0 ? rules::initial_position() : rules::parse_position(coup_turc);
+    game.start = random() % 2 == 0 ? initial_position() : rules::parse_position(coup_turc);
     if (random() % 2 == 0) {
         game.start = game.start.flipped();
     }

@@ -8,7 +8,7 @@ using namespace dameotb;
 
 namespace {
 
-std::vector<std::uint64_t> perfts(const rules::Position& position, int depths) {
+std::vector<std::uint64_t> perfts(const Position& position, int depths) {
     std::vector<std::uint64_t> counts;
     for (int depth = 1; depth <= depths; ++depth) {
         counts.push_back(rules::perft(position, depth));
@@ -21,19 +21,19 @@ using Counts = std::vector<std::uint64_t>;
 }  // namespace
 
 TEST_CASE("the initial position: 18 men a side in trapezoids, White to move") {
-    CHECK(rules::to_fen(rules::initial_position()) ==
+    CHECK(rules::to_fen(initial_position()) ==
           "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3"
           ":Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8");
 }
 
 TEST_CASE("perft of depth 0 is the position itself") {
-    CHECK(rules::perft(rules::initial_position(), 0) == 1);
+    CHECK(rules::perft(initial_position(), 0) == 1);
     CHECK(rules::perft(rules::parse_position("B:WKa1:B"), 0) == 1);
     CHECK(rules::perft(rules::parse_position("B:WKa1:B"), 3) == 0);
 }
 
 TEST_CASE("perft of the initial position, depths 1 to 4") {
-    CHECK(perfts(rules::initial_position(), 4) == Counts{52, 2704, 135930, 6253934});
+    CHECK(perfts(initial_position(), 4) == Counts{52, 2704, 135930, 6253934});
 }
 
 TEST_CASE("perft of middle and endgame positions, depths 1 to 4") {

@@ -4,5 +4,5 @@
 #include "catch.hpp"
 
 TEST_CASE("perft of the initial position, depth 5") {
-    CHECK(dameotb::rules::perft(dameotb::rules::initial_position(), 5) == 275931640);
+    CHECK(dameotb::rules::perft(dameotb::initial_position(), 5) == 275931640);
 }

@@ -79,31 +79,27 @@ TEST_CASE("RULES 2: a king that leaves the far rank stays a king") {
 }
 
 TEST_CASE("RULES 2: no man stands on its promotion rank, and no square holds two pieces") {
-    using rules::Bitboard;
-    using rules::Pieces;
-    using rules::Position;
     const Bitboard b2{tests::square("b2")};
     const Bitboard c8{tests::square("c8")};
     const Bitboard c1{tests::square("c1")};
-    CHECK(rules::defect(Position{{Pieces{c8, {}}, Pieces{}}}) == "white man on its promotion rank at c8");
-    CHECK(rules::defect(Position{{Pieces{}, Pieces{c1, {}}}}) == "black man on its promotion rank at c1");
-    CHECK(rules::defect(Position{{Pieces{b2, b2}, Pieces{}}}) == "two pieces on b2");
-    CHECK(rules::defect(Position{{Pieces{b2, {}}, Pieces{{}, b2}}}) == "two pieces on b2");
-    CHECK(rules::defect(Position{{Pieces{c1, c8}, Pieces{b2, {}}}}) == std::nullopt);
-    CHECK(rules::defect(Position{}) == std::nullopt);
-    CHECK(rules::defect(rules::initial_position()) == std::nullopt);
+    CHECK(defect(Position{{Pieces{c8, {}}, Pieces{}}}) == "white man on its promotion rank at c8");
+    CHECK(defect(Position{{Pieces{}, Pieces{c1, {}}}}) == "black man on its promotion rank at c1");
+    CHECK(defect(Position{{Pieces{b2, b2}, Pieces{}}}) == "two pieces on b2");
+    CHECK(defect(Position{{Pieces{b2, {}}, Pieces{{}, b2}}}) == "two pieces on b2");
+    CHECK(defect(Position{{Pieces{c1, c8}, Pieces{b2, {}}}}) == std::nullopt);
+    CHECK(defect(Position{}) == std::nullopt);
+    CHECK(defect(initial_position()) == std::nullopt);
 }
 
 TEST_CASE("a position is sound if it has no defect") {
-    using rules::Bitboard;
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
     const auto few = [&random] { return Bitboard{random() & random() & random() & random() & random()}; };
     int sound = 0;
     for (int i = 0; i < 100000; ++i) {
-        const rules::Position position{{rules::Pieces{few(), few()}, rules::Pieces{few(), few()}}};
-        const bool has_defect = rules::defect(position).has_value();
-        REQUIRE(rules::is_sound(position) == !has_defect);
+        const Position position{{Pieces{few(), few()}, Pieces{few(), few()}}};
+        const bool has_defect = defect(position).has_value();
+        REQUIRE(is_sound(position) == !has_defect);
         sound += has_defect ? 0 : 1;
     }
     CHECK(sound > 1000);

@@ -8,8 +8,6 @@
 #include "moves.hpp"
 
 using namespace dameotb;
-using rules::Value;
-using rules::Wdl;
 using tests::moves_of;
 using tests::play;
 using tests::Texts;
@@ -27,9 +25,9 @@ TEST_CASE("RULES 7: a side without pieces has no move") {
 }
 
 TEST_CASE("RULES 8: captures of the same pieces with the same ends are one move, whatever their paths") {
-    const rules::Position position = rules::parse_position("W:WKd1:Bd3,f4,g2,Kf1");
+    const Position position = rules::parse_position("W:WKd1:Bd3,f4,g2,Kf1");
     int back_to_start = 0;
-    for (const rules::Move& move : rules::legal_moves(position)) {
+    for (const Move& move : rules::legal_moves(position)) {
         back_to_start += move.from == move.to ? 1 : 0;
     }
     CHECK(back_to_start == 1);
@@ -38,7 +36,7 @@ TEST_CASE("RULES 8: captures of the same pieces with the same ends are one move,
 
 TEST_CASE("RULES 8: two moves that lead to the same position count as one successor") {
     // Either king captures all six pieces and ends where it began.
-    const rules::Position position = rules::parse_position("W:WKe1,Kb3:BKg1,Kh2,Ke3,Kf6,Kb7,Kc8");
+    const Position position = rules::parse_position("W:WKe1,Kb3:BKg1,Kh2,Ke3,Kf6,Kb7,Kc8");
     CHECK(rules::legal_moves(position).size() == 16);
     CHECK(rules::successors(position).size() == 15);
     CHECK(play("W:WKe1,Kb3:BKg1,Kh2,Ke3,Kf6,Kb7,Kc8", {"e1e1"}) ==
@@ -72,12 +70,12 @@ TEST_CASE("RULES 8: a move turns the value round and adds a ply") {
          {Value::draw(), Value::win_in(1), Value::win_in(9), Value::loss_in(0), Value::loss_in(8)}) {
         CHECK(value.before_move().after_move() == value);
     }
-    CHECK(rules::opposite(Wdl::Win) == Wdl::Loss);
-    CHECK(rules::opposite(Wdl::Draw) == Wdl::Draw);
-    CHECK(rules::opposite(Wdl::Loss) == Wdl::Win);
-    CHECK(rules::to_string(Wdl::Win) == "win");
-    CHECK(rules::to_string(Wdl::Draw) == "draw");
-    CHECK(rules::to_string(Wdl::Loss) == "loss");
+    CHECK(opposite(Wdl::Win) == Wdl::Loss);
+    CHECK(opposite(Wdl::Draw) == Wdl::Draw);
+    CHECK(opposite(Wdl::Loss) == Wdl::Win);
+    CHECK(to_string(Wdl::Win) == "win");
+    CHECK(to_string(Wdl::Draw) == "draw");
+    CHECK(to_string(Wdl::Loss) == "loss");
 }
 
 TEST_CASE("known line: the coup turc") {
@@ -92,12 +90,11 @@ TEST_CASE("known line: the coup turc") {
 
 TEST_CASE("known line: the king's trap") {
     // The king must capture two of the four men and is captured itself.
-    const rules::Position trapped = rules::parse_position("B:Wa1,c1,f1,h1:BKb1");
+    const Position trapped = rules::parse_position("B:Wa1,c1,f1,h1:BKb1");
     const auto replies = rules::successors(trapped);
     CHECK_FALSE(replies.empty());
-    for (const rules::Position& next : replies) {
+    for (const Position& next : replies) {
         const auto ends = rules::successors(next);
-        CHECK(std::any_of(ends.begin(), ends.end(),
-                          [](const rules::Position& end) { return end.black().all().empty(); }));
+        CHECK(std::any_of(ends.begin(), ends.end(), [](const Position& end) { return end.black().all().empty(); }));
     }
 }

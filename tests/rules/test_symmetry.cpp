@@ -10,15 +10,13 @@
 #include "vectors.hpp"
 
 using namespace dameotb;
-using rules::Move;
-using rules::Position;
 
 namespace {
 
 /// Returns the vectors' positions, and random positions of classes with up to eight pieces.
 const std::vector<Position>& many_positions() {
     static const std::vector<Position> all = [] {
-        std::vector<Position> positions{rules::initial_position()};
+        std::vector<Position> positions{initial_position()};
         for (const tests::Vector& vector : tests::vectors()) {
             positions.push_back(rules::parse_position(vector.fen));
         }
@@ -59,7 +57,7 @@ void check_invariance(const Image& image) {
         INFO(rules::to_fen(position));
         const Position twin = image(position);
         REQUIRE(image(twin) == position);
-        REQUIRE_FALSE(rules::defect(twin));
+        REQUIRE_FALSE(defect(twin));
         REQUIRE(rules::must_capture(twin) == rules::must_capture(position));
 
         std::vector<Move> moves = rules::legal_moves(position);

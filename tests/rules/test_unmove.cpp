@@ -9,7 +9,6 @@
 #include "sampling.hpp"
 
 using namespace dameotb;
-using rules::Position;
 
 namespace {
 
@@ -32,7 +31,7 @@ void check_duality(const Position& position) {
     REQUIRE_FALSE(has_duplicates(predecessors));
     for (const Position& before : predecessors) {
         INFO("before: " << rules::to_fen(before));
-        REQUIRE_FALSE(rules::defect(before));
+        REQUIRE_FALSE(defect(before));
         REQUIRE_FALSE(rules::must_capture(before));
         REQUIRE(contains(rules::successors(before), position));
     }
@@ -52,7 +51,7 @@ std::uint64_t mix(std::uint64_t x) {
 
 std::uint64_t fingerprint(const Position& position) {
     std::uint64_t h = static_cast<std::uint64_t>(position.side_to_move);
-    for (const rules::Pieces& side : position.sides) {
+    for (const Pieces& side : position.sides) {
         h = mix(h + side.men.bits());
         h = mix(h + side.kings.bits());
     }
@@ -91,7 +90,7 @@ void for_each_position(int pieces, const Visit& visit) {
     for (const index::Material& material : classes_of(pieces)) {
         tests::for_each_placement(material, [&](Position position) {
             visit(position);
-            position.side_to_move = rules::Colour::Black;
+            position.side_to_move = Colour::Black;
             visit(position);
         });
     }

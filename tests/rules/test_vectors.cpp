@@ -24,9 +24,9 @@ TEST_CASE("successors equal the vectors, each once") {
 TEST_CASE("every legal move takes as many pieces as the vectors say, and moves are quiet only if none is taken") {
     for (const tests::Vector& vector : tests::vectors()) {
         INFO(vector.fen);
-        const rules::Position position = rules::parse_position(vector.fen);
+        const Position position = rules::parse_position(vector.fen);
         REQUIRE(rules::must_capture(position) == (vector.captured > 0));
-        for (const rules::Move& move : rules::legal_moves(position)) {
+        for (const Move& move : rules::legal_moves(position)) {
             REQUIRE(move.captured.count() == vector.captured);
             REQUIRE(move.is_capture() == (vector.captured > 0));
         }

@@ -75,7 +75,7 @@ TEST_CASE("a mask's lanes are the bits of their squares, and back") {
     for (int sample = 0; sample < 100; ++sample) {
         const std::uint64_t squares = random();
         RowScores row;
-        fill(row.data(), rules::Bitboard{squares}, 1);
+        fill(row.data(), Bitboard{squares}, 1);
         for (std::size_t square = 0; square < row.cells.size(); ++square) {
             REQUIRE(row.cells[square] == static_cast<Score>(squares >> square & 1));
         }

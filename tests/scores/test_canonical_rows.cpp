@@ -15,10 +15,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 
@@ -182,7 +178,7 @@ TEST_CASE("a row seen through a symmetry has each score on the square that the s
         RowScores buffer;
         const Score* mapped = mapped_row(row.data(), symmetry, buffer.data());
         CHECK((mapped == row.data()) == (symmetry == 0));
-        for (const Square square : rules::all_squares) {
+        for (const Square square : all_squares) {
             CHECK(mapped[square.index()] == row.data()[index::apply(symmetry, square).index()]);
             for (const bool mirrored : {false, true}) {
                 for (const bool flipped : {false, true}) {

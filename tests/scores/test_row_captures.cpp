@@ -16,10 +16,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 
@@ -107,7 +103,7 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
                                      : Colour::White;
             fixed[pivot].men -= fixed[pivot].men.lowest();
             search.search_for_man(fixed, pivot);
-            for (const Square square : ~(fixed.occupied() | (pivot == Colour::White ? rules::rank_8 : rules::rank_1))) {
+            for (const Square square : ~(fixed.occupied() | (pivot == Colour::White ? rank_8 : rank_1))) {
                 Position position = fixed;
                 position[pivot].men |= square;
                 const std::set<tests::Capture> expected = tests::captures_by_rules(position);

@@ -8,7 +8,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Colour;
 
 namespace {
 
@@ -23,12 +22,12 @@ bool check_slice(const index::ClassIndex& index, index::SliceId id, Colour mover
         REQUIRE(positions.size() == index.slice_size());
     }
     std::uint64_t next = 0;
-    for_each_row_in_order(layout, slice.men(), mover, [&](std::uint32_t row, rules::Bitboard squares) {
-        for (const rules::Square square : squares) {
+    for_each_row_in_order(layout, slice.men(), mover, [&](std::uint32_t row, Bitboard squares) {
+        for (const Square square : squares) {
             if (next % step == 0) {
                 Kings kings = layout.kings_of(row);
                 kings[layout.pivot()] |= square;
-                const rules::Position position = position_of(slice, kings, mover);
+                const Position position = position_of(slice, kings, mover);
                 const std::uint64_t expected = index.rank(position) - id.value() * index.slice_size();
                 if ((order.is_row_order() ? next : positions[next]) != expected) {
                     FAIL(rules::to_fen(position));

@@ -14,10 +14,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 
@@ -38,12 +34,12 @@ int check_counts(const tests::RandomClasses& classes, const ClassScores& own, st
     const Bitboard asked = own.layout().vacant(row, index::Slice::of(position).men()) & Bitboard{0x9249249249249249U};
     int all_best = 0;
     const MoveCounts counts = values.quiet_move_counts(row, position.side_to_move, asked);
-    for (const Square square : rules::all_squares) {
+    for (const Square square : all_squares) {
         int winning = 0;
         int best = 0;
         if (asked.contains(square)) {
             position[pivot_side].kings = co_kings | square;
-            for (const rules::Move& move : rules::quiet_moves(position)) {
+            for (const Move& move : rules::quiet_moves(position)) {
                 const Score worth = before_move(classes.score(rules::after(position, move)));
                 winning += worth > 0 ? 1 : 0;
                 best += worth == classes.score(position) ? 1 : 0;

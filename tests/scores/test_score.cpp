@@ -13,10 +13,10 @@ using namespace dameotb;
 using namespace dameotb::scores;
 
 TEST_CASE("scores order, convert and back up as values do") {
-    std::vector<rules::Value> values{rules::Value::draw()};
+    std::vector<Value> values{Value::draw()};
     std::vector<Score> scores{draw_score};
     for (int plies = 0; plies <= longest_plies; ++plies) {
-        values.push_back(plies % 2 != 0 ? rules::Value::win_in(plies) : rules::Value::loss_in(plies));
+        values.push_back(plies % 2 != 0 ? Value::win_in(plies) : Value::loss_in(plies));
         scores.push_back(score_at_ply(plies));
         CHECK(plies_of(scores.back()) == plies);
     }

@@ -41,7 +41,7 @@ TEST_CASE("a file that is being written ends after what is under way and leaves 
     std::atomic<bool> stop = false;
     std::atomic<int> asked = 0;
     const scores::CodesOf codes_of{table::Coding::Results,
-                                   [&](std::size_t, rules::Colour, std::uint64_t, std::uint32_t count) {
+                                   [&](std::size_t, Colour, std::uint64_t, std::uint32_t count) {
                                        stop = ++asked >= ends_after;
                                        return std::span{draws}.first(count);
                                    }};

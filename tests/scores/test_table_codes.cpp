@@ -9,9 +9,6 @@
 
 using namespace dameotb;
 using namespace dameotb::scores;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 
@@ -52,7 +49,7 @@ std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Mate
                 check(position_of(slice, Kings{}, mover), *scores);
             } else if (layout.is_legal(row, slice.men())) {
                 Position position = position_of(slice, layout.kings_of(row), mover);
-                const rules::Bitboard co_kings = position[layout.pivot()].kings;
+                const Bitboard co_kings = position[layout.pivot()].kings;
                 for (const Square square : layout.vacant(row, slice.men())) {
                     position[layout.pivot()].kings = co_kings | square;
                     check(position,
@@ -140,7 +137,7 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
                     Score expected = classes.score(position);
                     if (mover != stored && !rules::must_capture(position)) {
                         expected = score_at_ply(0);
-                        for (const rules::Move& move : rules::quiet_moves(position)) {
+                        for (const Move& move : rules::quiet_moves(position)) {
                             expected = std::max(expected, before_move(classes.score(rules::after(position, move))));
                         }
                     }
@@ -185,7 +182,7 @@ bool equal_cells(const ClassScores& a, const ClassScores& b) {
     for (const Colour mover : {Colour::White, Colour::Black}) {
         for (std::uint32_t row = 0; row < layout.rows(); ++row) {
             const std::size_t begin = std::size_t{row} * SliceLayout::row_cells;
-            const rules::Bitboard equal =
+            const Bitboard equal =
                 equal_squares(a.scores(mover, index::SliceId{}) + begin, b.scores(mover, index::SliceId{}) + begin);
             if (layout.is_legal(row, {}) && !(layout.vacant(row, {}) - equal).empty()) {
                 return false;

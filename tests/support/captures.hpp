@@ -12,10 +12,10 @@ namespace dameotb::tests {
 using Capture = std::tuple<int, int, std::uint64_t>;
 
 /// Returns all legal captures.
-inline std::set<Capture> captures_by_rules(const rules::Position& position) {
+inline std::set<Capture> captures_by_rules(const Position& position) {
     std::set<Capture> captures;
     if (rules::must_capture(position)) {
-        for (const rules::Move& move : rules::legal_moves(position)) {
+        for (const Move& move : rules::legal_moves(position)) {
             captures.emplace(move.from.index(), move.to.index(), move.captured.bits());
         }
     }

@@ -17,7 +17,7 @@ public:
     /// With a rule there are .dtz files, too. Requires: `classes` is in build order and has all classes that they
     /// depend on.
     explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = scores::never_one_side,
-                        rules::DrawRule rule = {}) {
+                        DrawRule rule = {}) {
         gen::GenerateOptions options;
         options.one_side_from = one_side_from;
         options.directory = directory_.path();

@@ -30,7 +30,7 @@ inline const std::vector<bool>& forced_positions(const index::ClassIndex& index)
     const auto [entry, is_new] = of_classes.try_emplace(index.material());
     for (int side = 0; is_new && side < index::stored_sides(index.material()); ++side) {
         for (std::uint64_t number = 0; number < index.size(); ++number) {
-            entry->second.push_back(rules::must_capture(index.unrank(number, static_cast<rules::Colour>(side))));
+            entry->second.push_back(rules::must_capture(index.unrank(number, static_cast<Colour>(side))));
         }
     }
     return entry->second;
@@ -51,8 +51,7 @@ inline PositionBytes position_bytes(PlainTable& table, table::Metric metric) {
     PositionBytes bytes;
     const std::vector<bool>& forced = forced_positions(table.index);
     for (std::size_t offset = 0; offset < forced.size(); ++offset) {
-        const rules::Value value =
-            table.at(static_cast<rules::Colour>(offset / table.index.size()), offset % table.index.size());
+        const Value value = table.at(static_cast<Colour>(offset / table.index.size()), offset % table.index.size());
         bytes.push_back(forced[offset]
                             ? static_cast<std::uint8_t>(
                                   noise() % (metric == table::Metric::Dtm ? table::most_distance_code + 1 : 3))

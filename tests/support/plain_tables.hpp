@@ -19,14 +19,14 @@ namespace dameotb::tests {
 /// The values of one class, for both sides to move, even if the files store only one.
 struct PlainTable {
     explicit PlainTable(const index::Material& material)
-        : index{material}, values(2, std::vector<rules::Value>(index.size())) {}
+        : index{material}, values(2, std::vector<Value>(index.size())) {}
 
-    [[nodiscard]] rules::Value& at(rules::Colour side_to_move, std::uint64_t number) {
+    [[nodiscard]] Value& at(Colour side_to_move, std::uint64_t number) {
         return values[static_cast<std::size_t>(side_to_move)][number];
     }
 
     index::ClassIndex index;
-    std::vector<std::vector<rules::Value>> values;
+    std::vector<std::vector<Value>> values;
 };
 
 class PlainTables {
@@ -41,12 +41,12 @@ public:
     [[nodiscard]] std::map<index::Material, PlainTable>& all() { return tables_; }
 
     /// Returns the value of any position. Requires: its class is solved, or a side has no pieces.
-    [[nodiscard]] rules::Value value(const rules::Position& position) const {
+    [[nodiscard]] Value value(const Position& position) const {
         if (position.own().all().empty()) {
-            return rules::Value::loss_in(0);
+            return Value::loss_in(0);
         }
         const index::Material material = index::Material::of(position);
-        const rules::Position stored = material.is_canonical() ? position : position.flipped();
+        const Position stored = material.is_canonical() ? position : position.flipped();
         const PlainTable& table = tables_.at(material.canonical());
         return table.values[static_cast<std::size_t>(stored.side_to_move)][table.index.rank(stored)];
     }
@@ -56,10 +56,10 @@ private:
         PlainTable& table = tables_.emplace(material, PlainTable{material}).first->second;
         for (bool changed = true; changed;) {
             PlainTable next{material};
-            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+            for (const Colour side : {Colour::White, Colour::Black}) {
                 for (std::uint64_t number = 0; number < table.index.size(); ++number) {
-                    rules::Value best = rules::Value::loss_in(0);
-                    for (const rules::Position& successor : rules::successors(table.index.unrank(number, side))) {
+                    Value best = Value::loss_in(0);
+                    for (const Position& successor : rules::successors(table.index.unrank(number, side))) {
                         best = std::max(best, value(successor).before_move());
                     }
                     next.at(side, number) = best;
@@ -77,12 +77,12 @@ inline index::Material class_of(const std::string& name) {
     return index::Material::parse(name).value();
 }
 
-inline std::uint8_t dtm_byte(rules::Value value) {
-    return value.wdl() == rules::Wdl::Draw ? std::uint8_t{0} : static_cast<std::uint8_t>(value.dtm().plies() + 1);
+inline std::uint8_t dtm_byte(Value value) {
+    return value.wdl() == Wdl::Draw ? std::uint8_t{0} : static_cast<std::uint8_t>(value.dtm().plies() + 1);
 }
 
-inline std::uint8_t wdl_byte(rules::Value value) {
-    return value.wdl() == rules::Wdl::Loss ? std::uint8_t{0} : value.wdl() == rules::Wdl::Draw ? 1 : 2;
+inline std::uint8_t wdl_byte(Value value) {
+    return value.wdl() == Wdl::Loss ? std::uint8_t{0} : value.wdl() == Wdl::Draw ? 1 : 2;
 }
 
 }  // namespace dameotb::tests

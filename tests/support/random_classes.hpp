@@ -35,7 +35,7 @@ struct RandomClasses {
     }
 
     /// Returns the score that the class has. Requires: no side is without pieces.
-    [[nodiscard]] scores::Score score(const rules::Position& p) const { return solved_classes.score(p); }
+    [[nodiscard]] scores::Score score(const Position& p) const { return solved_classes.score(p); }
 
     scores::SolvedClasses solved_classes;
     std::map<index::Material, const scores::ClassScores*> by_class;

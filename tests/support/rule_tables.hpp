@@ -16,12 +16,12 @@ namespace dameotb::tests {
 /// A directory with the tables of some classes, first without a rule, then under one.
 class RuleTables {
 public:
-    RuleTables(std::vector<index::Material> classes, rules::DrawRule rule) : classes_{std::move(classes)}, rule_{rule} {
+    RuleTables(std::vector<index::Material> classes, DrawRule rule) : classes_{std::move(classes)}, rule_{rule} {
         make({});
         make(rule);
     }
 
-    void make(rules::DrawRule rule, std::optional<std::uint64_t> memory_bytes = {}) const {
+    void make(DrawRule rule, std::optional<std::uint64_t> memory_bytes = {}) const {
         gen::GenerateOptions options;
         options.directory = directory_.path();
         options.classes = classes_;
@@ -45,6 +45,6 @@ public:
 private:
     TemporaryDirectory directory_;
     std::vector<index::Material> classes_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
 };
 }  // namespace dameotb::tests

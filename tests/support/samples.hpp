@@ -16,10 +16,10 @@ inline constexpr unsigned sample_seed = 20240607;
 using Random = std::mt19937_64;
 
 /// Returns `count` different squares of `allowed` that are not in `taken`, and adds them to `taken`.
-inline rules::Bitboard random_squares(Random& random, int count, rules::Bitboard allowed, rules::Bitboard& taken) {
-    rules::Bitboard chosen;
+inline Bitboard random_squares(Random& random, int count, Bitboard allowed, Bitboard& taken) {
+    Bitboard chosen;
     while (chosen.count() < count) {
-        const rules::Square square{static_cast<int>(random() % 64)};
+        const Square square{static_cast<int>(random() % 64)};
         if (allowed.contains(square) && !taken.contains(square)) {
             chosen |= square;
             taken |= square;
@@ -29,26 +29,26 @@ inline rules::Bitboard random_squares(Random& random, int count, rules::Bitboard
 }
 
 /// Returns a legal placement of the class, with either side to move.
-inline rules::Position random_position(Random& random, const index::Material& material) {
-    rules::Position position;
-    rules::Bitboard taken;
-    position[rules::Colour::White].men = random_squares(random, material.white.men, ~rules::rank_8, taken);
-    position[rules::Colour::Black].men = random_squares(random, material.black.men, ~rules::rank_1, taken);
-    position[rules::Colour::White].kings = random_squares(random, material.white.kings, rules::all_squares, taken);
-    position[rules::Colour::Black].kings = random_squares(random, material.black.kings, rules::all_squares, taken);
-    position.side_to_move = random() % 2 == 0 ? rules::Colour::White : rules::Colour::Black;
+inline Position random_position(Random& random, const index::Material& material) {
+    Position position;
+    Bitboard taken;
+    position[Colour::White].men = random_squares(random, material.white.men, ~rank_8, taken);
+    position[Colour::Black].men = random_squares(random, material.black.men, ~rank_1, taken);
+    position[Colour::White].kings = random_squares(random, material.white.kings, all_squares, taken);
+    position[Colour::Black].kings = random_squares(random, material.black.kings, all_squares, taken);
+    position.side_to_move = random() % 2 == 0 ? Colour::White : Colour::Black;
     return position;
 }
 
 /// Calls visit(set) for every set of `count` squares of `allowed`.
 template <class Visit>
-void for_each_subset(int count, rules::Bitboard allowed, const Visit& visit, rules::Bitboard chosen = {}) {
+void for_each_subset(int count, Bitboard allowed, const Visit& visit, Bitboard chosen = {}) {
     if (count == 0) {
         visit(chosen);
         return;
     }
-    rules::Bitboard higher = allowed;
-    for (const rules::Square square : allowed) {
+    Bitboard higher = allowed;
+    for (const Square square : allowed) {
         higher -= square;
         for_each_subset(count - 1, higher, visit, chosen | square);
     }
@@ -57,15 +57,12 @@ void for_each_subset(int count, rules::Bitboard allowed, const Visit& visit, rul
 /// Calls visit(position) for every placement of the class, White to move.
 template <class Visit>
 void for_each_placement(const index::Material& material, const Visit& visit) {
-    using rules::Bitboard;
-    for_each_subset(material.white.men, ~rules::rank_8, [&](Bitboard white_men) {
-        for_each_subset(material.black.men, ~rules::rank_1 - white_men, [&](Bitboard black_men) {
+    for_each_subset(material.white.men, ~rank_8, [&](Bitboard white_men) {
+        for_each_subset(material.black.men, ~rank_1 - white_men, [&](Bitboard black_men) {
             const Bitboard free = ~(white_men | black_men);
             for_each_subset(material.white.kings, free, [&](Bitboard white_kings) {
                 for_each_subset(material.black.kings, free - white_kings, [&](Bitboard black_kings) {
-                    visit(
-                        rules::Position{{rules::Pieces{white_men, white_kings}, rules::Pieces{black_men, black_kings}},
-                                        rules::Colour::White});
+                    visit(Position{{Pieces{white_men, white_kings}, Pieces{black_men, black_kings}}, Colour::White});
                 });
             });
         });

@@ -76,13 +76,13 @@ std::vector<Game> read_pdn(const std::string& text) {
 }
 
 /// Returns the positions of a game, from its first one on. Tests numbers and moves.
-std::vector<rules::Position> replay(const Game& game) {
-    rules::Position position = rules::parse_position(game.tags.at("FEN"));
-    std::vector<rules::Position> positions{position};
+std::vector<Position> replay(const Game& game) {
+    Position position = rules::parse_position(game.tags.at("FEN"));
+    std::vector<Position> positions{position};
     int number = 1;
     bool numbered = false;
     for (const std::string& word : game.moves) {
-        const bool white = position.side_to_move == rules::Colour::White;
+        const bool white = position.side_to_move == Colour::White;
         if (!numbered && (white || positions.size() == 1)) {
             REQUIRE(word == std::to_string(number) + (white ? "." : "..."));
             numbered = true;
@@ -97,7 +97,7 @@ std::vector<rules::Position> replay(const Game& game) {
 }
 
 /// Returns what `dameotb probe` prints for a position with that value.
-std::string probe_line(const rules::Position& position, const std::string& result, int plies) {
+std::string probe_line(const Position& position, const std::string& result, int plies) {
     return rules::to_fen(position) + "\t" + result + "\t" + std::to_string(plies);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("find prints JSON lines with the same positions", "[tools]") {
     REQUIRE(objects.size() == lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const json object = json::parse(objects[i]);
-        const rules::Position position = rules::parse_position(object["fen"].get<std::string>());
+        const Position position = rules::parse_position(object["fen"].get<std::string>());
         CHECK(object.size() == 4);
         CHECK(object["class"] == index::Material::of(position).canonical().name());
         CHECK(lines[i] == probe_line(position, object["result"], object["plies"]));
@@ -169,10 +169,10 @@ TEST_CASE("find writes PDN whose moves are legal and best", "[tools]") {
             const bool white_to_move = fen.front() == 'W';
             const bool white_wins = white_to_move == (result == "win");
             CHECK(game.result == (result == "draw" ? "1/2-1/2" : white_wins ? "1-0" : "0-1"));
-            const std::vector<rules::Position> positions = replay(game);
+            const std::vector<Position> positions = replay(game);
             REQUIRE(positions.size() == static_cast<std::size_t>(plies) + 1);
             for (int ply = 0; ply <= plies; ++ply) {
-                const rules::Position& position = positions[static_cast<std::size_t>(ply)];
+                const Position& position = positions[static_cast<std::size_t>(ply)];
                 const int left = plies - ply;
                 fens += rules::to_fen(position) + '\n';
                 expected.push_back(probe_line(position,

@@ -31,7 +31,7 @@ std::string class_name(const json& vector) {
 }
 
 /// Changes the distance that is stored for one position, and leaves a file without damage.
-void falsify(const std::filesystem::path& directory, const index::Material& material, const rules::Position& position) {
+void falsify(const std::filesystem::path& directory, const index::Material& material, const Position& position) {
     std::vector<std::uint8_t> codes = tests::read_whole_table(directory, {material, table::Metric::Dtm}, 1);
     codes.at(index::ClassIndex{material}.rank(position)) = 4;  // a win in 3
     const std::filesystem::path path = table::table_path(directory, {material, table::Metric::Dtm});
@@ -188,21 +188,21 @@ TEST_CASE("probe --json lists every legal move, best first", "[tools]") {
     CHECK_THAT(result.out,
                StartsWith("{\"fen\":\"W:WKa7,Kh8:BKa1\",\"result\":\"win\",\"plies\":5,\"moves\":[{\"move\":"));
     const json answer = json::parse(result.out);
-    const rules::Position position = rules::parse_position("W:WKa7,Kh8:BKa1");
+    const Position position = rules::parse_position("W:WKa7,Kh8:BKa1");
     const json& moves = answer["moves"];
     REQUIRE(moves.size() == rules::legal_moves(position).size());
     CHECK(moves[0]["result"] == "win");
     CHECK(moves[0]["plies"] == 5);
-    rules::Value last = rules::Value::win_in(1);
+    Value last = Value::win_in(1);
     for (const json& move : moves) {
         CAPTURE(move.dump());
-        const rules::Move named = rules::parse_move(position, move["move"].get<std::string>());
+        const Move named = rules::parse_move(position, move["move"].get<std::string>());
         CHECK(move["captured"] == named.captured.count());
         CHECK(move["fen"] == rules::to_fen(rules::after(position, named)));
         const int plies = move["plies"];
-        const rules::Value value = move["result"] == "win"    ? rules::Value::win_in(plies)
-                                   : move["result"] == "loss" ? rules::Value::loss_in(plies)
-                                                              : rules::Value::draw();
+        const Value value = move["result"] == "win"    ? Value::win_in(plies)
+                            : move["result"] == "loss" ? Value::loss_in(plies)
+                                                       : Value::draw();
         CHECK(value <= last);
         last = value;
         const std::string replies = tables.ask("probe", {move["fen"].get<std::string>()}).out;

@@ -45,7 +45,7 @@ TEST_CASE("many positions get what each gets alone, in their order", "[serve]") 
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     std::vector<json> fens{"nonsense",      "W:WKa1:BKh7", "B:WKa1:B",
-                           "B:Wg6:BKa1,b4", "W:Wa8:Bb3",   rules::to_fen(rules::initial_position())};
+                           "B:Wg6:BKa1,b4", "W:Wa8:Bb3",   rules::to_fen(initial_position())};
     for (int i = 0; i < 200; ++i) {
         const char* name = std::array{"KvK", "KKvM", "MvM", "KvKM", "KKvKM"}[random() % 5];
         fens.emplace_back(rules::to_fen(tests::random_position(random, *index::Material::parse(name))));

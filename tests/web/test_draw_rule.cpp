@@ -17,7 +17,7 @@ using web::RequestHandler;
 
 namespace {
 
-constexpr rules::DrawRule rule{6};
+constexpr DrawRule rule{6};
 
 /// Under the rule many results change.
 const RuleTables& made_tables() {
@@ -25,7 +25,7 @@ const RuleTables& made_tables() {
     return made;
 }
 
-std::string with_counter(const rules::Position& position, int counter) {
+std::string with_counter(const Position& position, int counter) {
     return rules::to_fen(rules::Fen{position, counter});
 }
 
@@ -38,7 +38,7 @@ json under(RequestHandler& site, const std::string& path, const std::string& fen
 json rule_json(const probe::RuleOutcome& outcome) {
     json fields{{"result", nullptr}, {"z", nullptr}};
     if (outcome.wdl) {
-        fields["result"] = rules::to_string(*outcome.wdl);
+        fields["result"] = to_string(*outcome.wdl);
     }
     if (outcome.plies) {
         fields["z"] = *outcome.plies;
@@ -47,11 +47,11 @@ json rule_json(const probe::RuleOutcome& outcome) {
 }
 
 /// Returns a position from which best play under the rule takes more plies than the rule has.
-rules::Position long_win(const probe::Tablebase& tables) {
+Position long_win(const probe::Tablebase& tables) {
     Random random{sample_seed};
     for (;;) {
-        const rules::Position position = random_position(random, *index::Material::parse("KMvK"));
-        if (std::get<std::vector<rules::Move>>(tables.best_line(position, rule, 0)).size() > 6) {
+        const Position position = random_position(random, *index::Material::parse("KMvK"));
+        if (std::get<std::vector<Move>>(tables.best_line(position, rule, 0)).size() > 6) {
             return position;
         }
     }
@@ -71,8 +71,7 @@ TEST_CASE("under a draw rule an answer has what the probe library says", "[serve
     CAPTURE(sample_seed);
     int changed = 0;
     for (int i = 0; i < 60; ++i) {
-        const rules::Position position =
-            random_position(random, made_tables().classes()[i % made_tables().classes().size()]);
+        const Position position = random_position(random, made_tables().classes()[i % made_tables().classes().size()]);
         const int counter = i % 8;
         const std::string fen = with_counter(position, counter);
         CAPTURE(fen);
@@ -91,7 +90,7 @@ TEST_CASE("under a draw rule an answer has what the probe library says", "[serve
             CHECK(move["move"] == rules::to_text(position, moves[k].move));
             CHECK(move["zeroing"] == rules::is_zeroing(position, moves[k].move));
             CHECK(move["rule"] == rule_json(moves[k].outcome));
-            CHECK(move["result"] == rules::to_string(moves[k].without->wdl));
+            CHECK(move["result"] == to_string(moves[k].without->wdl));
             CHECK(move["fen"] ==
                   with_counter(rules::after(position, moves[k].move), move["zeroing"] ? 0 : counted + 1));
         }

@@ -30,7 +30,7 @@ TEST_CASE("games come with their tags, each move with the position after it", "[
     CHECK(games[0] == json::parse(R"({"tags": {"White": "A", "FEN": "W:WKa7,Kh8:BKa1"}, "fen": "W:WKa7,Kh8:BKa1",
         "moves": [{"move": "a7-g7", "fen": "B:WKg7,Kh8:BKa1"}, {"move": "a1-b1", "fen": "W:WKg7,Kh8:BKb1"}],
         "result": "2-0", "error": null})"));
-    CHECK(games[1]["fen"] == rules::to_fen(rules::initial_position()));
+    CHECK(games[1]["fen"] == rules::to_fen(initial_position()));
     CHECK(games[1]["moves"].size() == 1);
     CHECK(games[1]["error"] == "line 5: move 'c3-c4': no piece of the side to move on c3");
     CHECK(json_of(read_games(site, "")) == json{{"games", json::array()}});

@@ -224,7 +224,7 @@ TEST_CASE("a sealed file with other values than the tables, or another order of 
     // All of these are of the class, and agree with each other.
     analysis::ClassCounts changed = *found;
     analysis::ZugzwangFigures& mutual = changed.zugzwangs[static_cast<std::size_t>(analysis::ZugzwangKind::Mutual)];
-    mutual.examples[0].white_to_move = rules::Value::loss_in(mutual.examples[0].white_to_move.dtm().plies() + 2);
+    mutual.examples[0].white_to_move = Value::loss_in(mutual.examples[0].white_to_move.dtm().plies() + 2);
     CHECK_FALSE(holds(changed));
     CHECK(counts.has(found->material));  // which does not look into the tables
     changed = *found;
@@ -240,7 +240,7 @@ TEST_CASE("a sealed file with other values than the tables, or another order of 
     mutual.examples.clear();
     CHECK_FALSE(holds(changed));
     changed = *found;
-    std::optional<rules::Position>& longest = changed.sides[0].longest_win;
+    std::optional<Position>& longest = changed.sides[0].longest_win;
     REQUIRE(longest);
     longest = mutual.examples.front().position;  // which White loses
     CHECK_FALSE(holds(changed));
@@ -307,10 +307,10 @@ TEST_CASE("only the classes are counted that were not kept, and all are told of 
             CHECK(found[i].material == expected[i].material);
             CHECK(found[i].file_bytes[table::Metric::Dtm] == expected[i].file_bytes[table::Metric::Dtm]);
             CHECK(found[i].stored == expected[i].stored);
-            CHECK(found[i].side(rules::Colour::Black) == expected[i].side(rules::Colour::Black));
+            CHECK(found[i].side(Colour::Black) == expected[i].side(Colour::Black));
             const bool is_marked = i == 1 || i == 4;
-            CHECK((found[i].side(rules::Colour::White) == expected[i].side(rules::Colour::White)) == !is_marked);
-            CHECK((found[i].side(rules::Colour::White).quiet == analysis::ResultCounts{}) == is_marked);
+            CHECK((found[i].side(Colour::White) == expected[i].side(Colour::White)) == !is_marked);
+            CHECK((found[i].side(Colour::White).quiet == analysis::ResultCounts{}) == is_marked);
         }
         CHECK(progress == std::vector<std::string>{"KvK 1/6", "MvM 3/6", "KKvK 4/6", some_classes[5].name() + " 6/6"});
         CHECK(names_in(kept.path()).size() == (mode == KeptCounts::Counted::Write ? some_classes.size() : 2));

@@ -44,13 +44,13 @@ void check_all(RequestHandler& site, const std::string& fen) {
     const json probe = json_of(ask(site, fen));
     check_position(answer, probe);
     REQUIRE(answer["moves"].size() == probe["moves"].size());
-    const rules::Position position = rules::parse_position(fen);
+    const Position position = rules::parse_position(fen);
     for (std::size_t i = 0; i < answer["moves"].size(); ++i) {
         const json& move = answer["moves"][i];
         CAPTURE(move.dump());
         CHECK(move["san"] == probe["moves"][i]["move"]);
-        const rules::Move named = rules::parse_move(position, move["uci"].get<std::string>());
-        const rules::Position next = rules::after(position, named);
+        const Move named = rules::parse_move(position, move["uci"].get<std::string>());
+        const Position next = rules::after(position, named);
         CHECK(json(rules::to_fen(next)) == probe["moves"][i]["fen"]);
         CHECK(move["zeroing"] == (named.is_capture() || position.own().men.contains(named.from)));
         // A move's fields are those of the position after it, for the side that is to move there; but not what that
@@ -104,10 +104,10 @@ TEST_CASE("/dameo: a known position, as it is written", "[serve]") {
 
 TEST_CASE("/dameo: what lila-tablebase answers where it knows nothing, or is asked nothing", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
-    const json start = lila(site, rules::to_fen(rules::initial_position()));
+    const json start = lila(site, rules::to_fen(initial_position()));
     CHECK(start["category"] == "unknown");
     CHECK(start["dtm"].is_null());
-    CHECK(start["moves"].size() == rules::legal_moves(rules::initial_position()).size());
+    CHECK(start["moves"].size() == rules::legal_moves(initial_position()).size());
     CHECK(lila(site, "_W:WKa7,Kh8:BKa1_") == lila(site, "W:WKa7,Kh8:BKa1"));
     CHECK(get(site, "/dameo", {{"fen", "nonsense"}}).status == 400);
     CHECK(get(site, "/dameo").status == 400);
@@ -124,10 +124,10 @@ void check_mainline(RequestHandler& site, const std::string& fen) {
     const json answer = json_of(reply);
     const json line = json_of(tests::get(site, "/api/v1/line", {{"fen", fen}}))["line"];
     REQUIRE(answer["mainline"].size() == line.size());
-    rules::Position at = rules::parse_position(fen);
+    Position at = rules::parse_position(fen);
     json before = lila(site, fen);
     CHECK(answer["dtm"] == before["dtm"]);
-    const bool white_to_move = at.side_to_move == rules::Colour::White;
+    const bool white_to_move = at.side_to_move == Colour::White;
     CHECK(answer["winner"] == (before["category"] == "draw"                     ? json(nullptr)
                                : (before["category"] == "win") == white_to_move ? json("w")
                                                                                 : json("b")));
@@ -178,7 +178,7 @@ TEST_CASE("/dameo/mainline: 404 without tables, 400 without a position", "[serve
     CHECK(missing.status == 404);
     CHECK(json_of(missing)["error"] ==
           json{{"code", "missing_table"}, {"message", "there are no tables of KMvM with distances here"}});
-    const web::Reply too_many = asked(rules::to_fen(rules::initial_position()));
+    const web::Reply too_many = asked(rules::to_fen(initial_position()));
     CHECK(too_many.status == 404);
     CHECK(json_of(too_many)["error"]["message"] == "there are no tables of more than 7 pieces");
     CHECK(asked("nonsense").status == 400);

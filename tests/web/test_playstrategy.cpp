@@ -20,8 +20,7 @@ namespace {
 
 const RuleTables& fifty_tables() {
     static const RuleTables made{
-        index::with_dependencies({*index::Material::parse("KKvK"), *index::Material::parse("KMvK")}),
-        rules::DrawRule{50}};
+        index::with_dependencies({*index::Material::parse("KKvK"), *index::Material::parse("KMvK")}), DrawRule{50}};
     return made;
 }
 
@@ -69,8 +68,8 @@ void check_worth(const json& said, const json& result, const json& probe, int co
     }
 }
 
-/// Returns the plies to the next capture or man's move, of a position that is won or lost. The site may draw sooner than
-/// these would let it: king against king.
+/// Returns the plies to the next capture or man's move, of a position that is won or lost. The site may draw sooner
+/// than these would let it: king against king.
 json plies_to_reset(const json& probe) {
     return probe["must_capture"] ? json(1) : probe["rule"]["z"];
 }
@@ -79,7 +78,7 @@ std::string first_jump(const json& move) {
     return move["path"][0].get<std::string>() + move["path"][1].get<std::string>();
 }
 
-void check_all(RequestHandler& site, const rules::Position& position, int counter) {
+void check_all(RequestHandler& site, const Position& position, int counter) {
     const std::string fen = rules::to_fen(rules::Fen{position, counter});
     CAPTURE(fen);
     const json answer = dialect(site, fen);
@@ -96,8 +95,8 @@ void check_all(RequestHandler& site, const rules::Position& position, int counte
         CHECK(++seen[move["uci"]] == 1);
         std::string squares = move["uci"];
         CHECK(move["turn"] == squares + (move["rest"].is_null() ? "" : "," + move["rest"].get<std::string>()));
-        const rules::Move named = rules::parse_move(position, move["san"].get<std::string>());
-        const rules::Position next = rules::after(position, named);
+        const Move named = rules::parse_move(position, move["san"].get<std::string>());
+        const Position next = rules::after(position, named);
         const std::string next_text = rules::to_fen(next);
         const auto same = std::ranges::find_if(probe["moves"], [&](const json& one) {
             return one["fen"].get<std::string>().starts_with(next_text + ":");
@@ -137,7 +136,7 @@ TEST_CASE("/playstrategy/dameo says what /probe says by the rules of the site", 
     CAPTURE(sample_seed);
     for (int i = 0; i < 150; ++i) {
         const auto& classes = fifty_tables().classes();
-        const rules::Position position = random_position(random, classes[i % classes.size()]);
+        const Position position = random_position(random, classes[i % classes.size()]);
         const int counter = i % 3 == 0 ? i % 52 : 50 - i % 9;
         check_all(with_dtz, position, std::min(counter, 50));
         check_all(without_dtz, position, std::min(counter, 50));
@@ -180,7 +179,7 @@ TEST_CASE("/playstrategy/dameo: a known position, as it is written", "[serve]") 
     CHECK(dialect(site, "W:WKa7,Kh8:BKa1:H46")["wdl"] == 2);
     CHECK(dialect(site, "W:WKa7,Kh8:BKa1:H47")["wdl"] == 1);
     // Unknown, so that it is shown as such: no tables, or none that count plies of a rule.
-    CHECK(dialect(site, rules::to_fen(rules::initial_position()))["moves"][0]["wdl"].is_null());
+    CHECK(dialect(site, rules::to_fen(initial_position()))["moves"][0]["wdl"].is_null());
     RequestHandler without_dtz{good_tables, command_that_makes};
     CHECK(dialect(without_dtz, "W:WKd1,Ka3:BKa1:H37")["dtz"] == 13);
     CHECK(dialect(without_dtz, "W:WKd1,Ka3:BKa1:H38")["wdl"].is_null());

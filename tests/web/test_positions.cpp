@@ -35,10 +35,10 @@ int preference(const json& answer) {
     return answer["result"] == "win" ? 1000 - plies : answer["result"] == "draw" ? 0 : plies - 1000;
 }
 
-void check_move(RequestHandler& site, const rules::Position& position, const json& move) {
+void check_move(RequestHandler& site, const Position& position, const json& move) {
     CAPTURE(move.dump());
-    const rules::Move legal = rules::parse_move(position, move["move"].get<std::string>());
-    const rules::Position next = rules::after(position, legal);
+    const Move legal = rules::parse_move(position, move["move"].get<std::string>());
+    const Position next = rules::after(position, legal);
     CHECK(move["from"] == legal.from.to_string());
     CHECK(move["to"] == legal.to.to_string());
     CHECK(move["path"].front() == move["from"]);
@@ -46,10 +46,10 @@ void check_move(RequestHandler& site, const rules::Position& position, const jso
     CHECK(move["captured"].size() == static_cast<std::size_t>(legal.captured.count()));
     for (const json& square : move["captured"]) {
         const auto name = square.get<std::string>();
-        CHECK(legal.captured.contains(rules::Square{name[0] - 'a', name[1] - '1'}));
+        CHECK(legal.captured.contains(Square{name[0] - 'a', name[1] - '1'}));
     }
     CHECK(move["fen"] == rules::to_fen(next));
-    const auto men = [&](const rules::Position& p) { return p[position.side_to_move].men.count(); };
+    const auto men = [&](const Position& p) { return p[position.side_to_move].men.count(); };
     CHECK(move["promotes"] == (men(next) < men(position)));
     CHECK(worth(move) == before_move(json_of(ask(site, move["fen"]))));
 }
@@ -62,13 +62,13 @@ TEST_CASE("every legal move is listed, best first, and the position is worth wha
     tests::Random random{tests::sample_seed};
     for (const char* name : {"KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "MMvK", "MvKK"}) {
         for (int i = 0; i < 4; ++i) {
-            const rules::Position position = tests::random_position(random, *index::Material::parse(name));
+            const Position position = tests::random_position(random, *index::Material::parse(name));
             CAPTURE(rules::to_fen(position));
             const json answer = json_of(ask(site, rules::to_fen(position)));
             const json& moves = answer["moves"];
             CHECK(answer["fen"] == rules::to_fen(position));
             CHECK(answer["class"] == name);
-            CHECK(answer["side_to_move"] == (position.side_to_move == rules::Colour::White ? "white" : "black"));
+            CHECK(answer["side_to_move"] == (position.side_to_move == Colour::White ? "white" : "black"));
             CHECK(answer["missing_table"].is_null());
             CHECK(answer["must_capture"] == rules::must_capture(position));
             CHECK(moves.size() == rules::successors(position).size());
@@ -213,8 +213,8 @@ TEST_CASE("bounds agree with the moves that are listed, and with the true value"
 
 TEST_CASE("the moves of a position are listed, however many pieces it has", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
-    for (const rules::Position& position :
-         {rules::initial_position(), rules::parse_position("B:Wd4,e4,c3,f3,a1,b1,g1:Ba8,b8,c8,d5,e8,f8,g8")}) {
+    for (const Position& position :
+         {initial_position(), rules::parse_position("B:Wd4,e4,c3,f3,a1,b1,g1:Ba8,b8,c8,d5,e8,f8,g8")}) {
         const auto reply = ask(site, rules::to_fen(position));
         REQUIRE(reply.status == 200);
         const json answer = json_of(reply);
@@ -270,7 +270,7 @@ TEST_CASE("what is no position is refused in words", "[serve]") {
 
 TEST_CASE("fen=start asks about the position in which games begin", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
-    const std::string start = rules::to_fen(rules::initial_position());
+    const std::string start = rules::to_fen(initial_position());
     for (const char* path : {"/api/v1/probe", "/dameo", "/playstrategy/dameo"}) {
         CAPTURE(path);
         const web::Reply reply = get(site, path, {{"fen", "start"}});

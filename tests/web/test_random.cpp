@@ -145,11 +145,11 @@ TEST_CASE("a random position is worth playing, unless any will do", "[serve]") {
     const probe::Tablebase tables{good_tables};
     web::Work work;
     query::Query query;
-    query.result = rules::Wdl::Win;
+    query.result = Wdl::Win;
     query.plies = query::IntRange{1, 1};
     const RandomWish at_once{*index::Material::parse("KKvK"), query, 0, true};
     CHECK(!random_of_all(good_tables, tables, at_once, work));
-    query.result = rules::Wdl::Draw;
+    query.result = Wdl::Draw;
     query.plies.reset();
     for (std::uint32_t seed = 0; seed < 10; ++seed) {
         const auto found =
@@ -162,7 +162,7 @@ TEST_CASE("a random position is worth playing, unless any will do", "[serve]") {
 TEST_CASE("what no random position shows is found by a search of the class, or is not there", "[serve]") {
     const probe::Tablebase tables{good_tables};
     web::Work work;
-    const auto wish = [](const char* name, rules::Wdl result, int plies, std::uint32_t seed) {
+    const auto wish = [](const char* name, Wdl result, int plies, std::uint32_t seed) {
         query::Query query;
         query.result = result;
         query.plies = query::IntRange{plies, plies};
@@ -171,24 +171,24 @@ TEST_CASE("what no random position shows is found by a search of the class, or i
     for (const char* name : {"KKvK", "KvKK"}) {
         std::set<std::string> fens;
         for (std::uint32_t seed = 0; seed < 30; ++seed) {
-            const auto found = random_of_all(good_tables, tables, wish(name, rules::Wdl::Win, 13, seed), work);
+            const auto found = random_of_all(good_tables, tables, wish(name, Wdl::Win, 13, seed), work);
             REQUIRE(found);
             CHECK(index::Material::of(*found).name() == name);
-            CHECK(tables.probe_dtm(*found) == probe::Answer<rules::Value>{rules::Value::win_in(13)});
+            CHECK(tables.probe_dtm(*found) == probe::Answer<Value>{Value::win_in(13)});
             fens.insert(rules::to_fen(*found));
-            CHECK(random_of_all(good_tables, tables, wish(name, rules::Wdl::Win, 13, seed), work) == found);
+            CHECK(random_of_all(good_tables, tables, wish(name, Wdl::Win, 13, seed), work) == found);
         }
         CHECK(fens.size() > 5);
-        CHECK(!random_of_all(good_tables, tables, wish(name, rules::Wdl::Win, 15, 0), work));
-        CHECK(!random_try(tables, wish(name, rules::Wdl::Win, 15, 0), work));
+        CHECK(!random_of_all(good_tables, tables, wish(name, Wdl::Win, 15, 0), work));
+        CHECK(!random_try(tables, wish(name, Wdl::Win, 15, 0), work));
     }
     // A class that is its own twin has one side to move in its table, and two on the board.
-    std::set<rules::Colour> sides;
+    std::set<Colour> sides;
     for (std::uint32_t seed = 0; seed < 20; ++seed) {
-        RandomWish either = wish("KvK", rules::Wdl::Win, 1, seed);
+        RandomWish either = wish("KvK", Wdl::Win, 1, seed);
         sides.insert(random_of_all(good_tables, tables, either, work)->side_to_move);
-        either.query.side_to_move = rules::Colour::Black;
-        CHECK(random_of_all(good_tables, tables, either, work)->side_to_move == rules::Colour::Black);
+        either.query.side_to_move = Colour::Black;
+        CHECK(random_of_all(good_tables, tables, either, work)->side_to_move == Colour::Black);
     }
     CHECK(sides.size() == 2);
 }

@@ -14,11 +14,6 @@ namespace {
 
 using query::IntRange;
 using query::Lookup;
-using rules::Bitboard;
-using rules::Position;
-using rules::RuleValue;
-using rules::Square;
-using rules::Wdl;
 
 bool number_of_moves_in(const IntRange& range, const Position& position) {
     int moves = 0;
@@ -52,7 +47,7 @@ Formula Formula::answers(const query::Query& query) {
     return formula;
 }
 
-Formula Formula::under_rule(rules::Wdl result, IntRange plies) {
+Formula Formula::under_rule(Wdl result, IntRange plies) {
     Formula formula{Kind::UnderRule, {}, plies};
     formula.query_.result = result;
     return formula;
@@ -165,7 +160,7 @@ bool Formula::holds_under_rule(const query::DtmFiles::UnderRule& found) const {
 }
 
 Bitboard Formula::with_result_under_rule(const analysis::ValueRow& row) const {
-    const int most = std::min(range_.most, rules::most_rule_plies);
+    const int most = std::min(range_.most, most_rule_plies);
     switch (*query_.result) {
         case Wdl::Win:
             return row.between(RuleValue::win_in(most), RuleValue::win_in(std::max(range_.least, 1)));

@@ -11,7 +11,6 @@ namespace {
 
 using query::Query;
 using query::Zugzwang;
-using rules::Wdl;
 
 Formula parse_result(Cursor& cursor, Wdl result) {
     Query query;
@@ -55,8 +54,8 @@ constexpr int most_depth = 100;
 
 /// What is known where a term begins.
 struct Place {
-    rules::DrawRule rule;  ///< Under which values hold, if any.
-    int depth = 1;         ///< The nesting depth, from 1.
+    DrawRule rule;  ///< Under which values hold, if any.
+    int depth = 1;  ///< The nesting depth, from 1.
 };
 
 Formula parse_disjunction(Cursor& cursor, const Place& place);
@@ -69,7 +68,7 @@ Formula parse_after_move(Cursor& cursor, const Place& place) {
     return parse_term(cursor, place);
 }
 
-Formula parse_result_under_rule(Cursor& cursor, Wdl result, rules::DrawRule rule) {
+Formula parse_result_under_rule(Cursor& cursor, Wdl result, DrawRule rule) {
     if (result == Wdl::Draw && cursor.accept("by")) {
         cursor.expect("the");
         cursor.expect("rule");
@@ -92,7 +91,7 @@ Formula parse_captures(Cursor& cursor) {
     return Formula::captures(cursor.accept("of") ? cursor.take_range() : query::IntRange{.least = 1});
 }
 
-Formula parse_predicate_under_rule(Cursor& cursor, rules::DrawRule rule) {
+Formula parse_predicate_under_rule(Cursor& cursor, DrawRule rule) {
     cursor.accept("a");
     if (cursor.accept_any({"win", "wins"})) {
         return parse_result_under_rule(cursor, Wdl::Win, rule);
@@ -198,7 +197,7 @@ Formula parse_disjunction(Cursor& cursor, const Place& place) {
 
 }  // namespace
 
-Formula parse_formula(Cursor& cursor, rules::DrawRule rule) {
+Formula parse_formula(Cursor& cursor, DrawRule rule) {
     return parse_disjunction(cursor, {.rule = rule});
 }
 

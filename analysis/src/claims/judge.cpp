@@ -17,8 +17,6 @@ namespace {
 
 using index::Material;
 using query::Lookup;
-using rules::Colour;
-using rules::Position;
 
 /// Returns the scope of a Count or Longest; null for a statement about single positions.
 const Scope* scope_of(const Statement& statement) {
@@ -66,8 +64,8 @@ Finding find_out(const LineIs& statement, Lookup& lookup) {
             return fails({.move = i, .why_illegal = error.what()});
         }
         if (statement.optimal) {
-            const rules::Value best = lookup(position);
-            const rules::Value left = lookup(next).before_move();
+            const Value best = lookup(position);
+            const Value left = lookup(next).before_move();
             if (left != best) {
                 return fails({.move = i, .best = best, .left = left});
             }
@@ -225,8 +223,7 @@ void Judge::answer_positions() {
                 answer.findings.back() = position != nullptr ? find_out(*position, files_)
                                                              : find_out(std::get<LineIs>(statement.what), lookup);
             } catch (const table::MissingTableError& missing) {
-                note_missing(answer, missing.missing().material,
-                             position != nullptr ? position->rule : rules::DrawRule{});
+                note_missing(answer, missing.missing().material, position != nullptr ? position->rule : DrawRule{});
             }
         }
         if (answer.missing.empty()) {
@@ -245,12 +242,12 @@ std::vector<Material> Judge::missing() const {
     return index::in_build_order(missing);
 }
 
-rules::DrawRule Judge::missing_rule() const {
+DrawRule Judge::missing_rule() const {
     const auto found = std::ranges::find_if(answers_, [](const Answer& one) { return one.missing_rule.exists(); });
-    return found == answers_.end() ? rules::DrawRule{} : found->missing_rule;
+    return found == answers_.end() ? DrawRule{} : found->missing_rule;
 }
 
-bool Judge::answer_classes(rules::DrawRule rule) {
+bool Judge::answer_classes(DrawRule rule) {
     std::vector<Job> jobs_under_rule = jobs_;
     std::erase_if(jobs_under_rule, [&](const Job& job) { return scope_of(*job.statement)->rule != rule; });
     std::vector<Material> wanted;
@@ -298,7 +295,7 @@ bool Judge::answer_classes() {
     return true;
 }
 
-void Judge::note_missing(Answer& answer, const Material& material, rules::DrawRule rule) const {
+void Judge::note_missing(Answer& answer, const Material& material, DrawRule rule) const {
     const bool is_other_rule = rule.exists() && files_.draw_rule() != rule;
     const std::vector<Material> missing =
         is_other_rule ? index::with_dependencies({material})

@@ -11,10 +11,7 @@ namespace dameotb::claims {
 
 namespace {
 
-using rules::Colour;
-using rules::Wdl;
-
-rules::Position parse_position(const Cursor& cursor, std::string_view text, const std::string& prefix = "") {
+Position parse_position(const Cursor& cursor, std::string_view text, const std::string& prefix = "") {
     try {
         return rules::parse_position(prefix + std::string{text});
     } catch (const rules::NotationError& error) {
@@ -55,9 +52,9 @@ std::vector<Colour> parse_side_to_move(Cursor& cursor) {
     return sides;
 }
 
-std::array<rules::Pieces, 2> parse_placed(Cursor& cursor, const index::Material& material) {
+std::array<Pieces, 2> parse_placed(Cursor& cursor, const index::Material& material) {
     const std::string_view text = cursor.take_fen();
-    const rules::Position placed = parse_position(cursor, text, "W:");
+    const Position placed = parse_position(cursor, text, "W:");
     for (const Colour side : {Colour::White, Colour::Black}) {
         if (placed[side].kings.count() > material[side].kings || placed[side].men.count() > material[side].men) {
             cursor.fail_at(text, "'" + std::string{text} + "': more pieces than " + material.name() + " has");
@@ -67,14 +64,14 @@ std::array<rules::Pieces, 2> parse_placed(Cursor& cursor, const index::Material&
 }
 
 /// Reads what follows "under".
-rules::DrawRule parse_rule(Cursor& cursor) {
+DrawRule parse_rule(Cursor& cursor) {
     cursor.expect("the");
     cursor.expect("rule");
     cursor.expect("of");
     const std::string_view text = cursor.peek();
     const std::uint64_t plies = cursor.take_number();
-    if (plies < 1 || plies > rules::most_rule_plies) {
-        cursor.fail_at(text, "expected from 1 to " + std::to_string(rules::most_rule_plies) + " plies, found '" +
+    if (plies < 1 || plies > most_rule_plies) {
+        cursor.fail_at(text, "expected from 1 to " + std::to_string(most_rule_plies) + " plies, found '" +
                                  std::string{text} + "'");
     }
     if (!cursor.accept_any({"plies", "ply"})) {

@@ -12,15 +12,9 @@ namespace {
 
 using analysis::ValueRow;
 using query::Lookup;
-using rules::Bitboard;
-using rules::Position;
-using rules::RuleValue;
-using rules::Square;
-using rules::Value;
-using rules::Wdl;
 
 bool asks_for_squares(const Scope& scope) {
-    return scope.placed != std::array<rules::Pieces, 2>{};
+    return scope.placed != std::array<Pieces, 2>{};
 }
 
 std::vector<Position> images_in(const Scope& scope, const Position& position) {
@@ -63,8 +57,8 @@ Bitboard as_long(const analysis::ValueRow& row, Wdl result, int least_plies) {
 /// The same under a draw rule.
 Bitboard as_long_under_rule(const analysis::ValueRow& row, Wdl result, int least_plies) {
     return result == Wdl::Win
-               ? row.between(RuleValue::win_in(rules::most_rule_plies), RuleValue::win_in(std::max(least_plies, 1)))
-               : row.between(RuleValue::loss_in(least_plies), RuleValue::loss_in(rules::most_rule_plies));
+               ? row.between(RuleValue::win_in(most_rule_plies), RuleValue::win_in(std::max(least_plies, 1)))
+               : row.between(RuleValue::loss_in(least_plies), RuleValue::loss_in(most_rule_plies));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ std::string words_of(const Count& count, const Finding& finding) {
 std::string words_of(const Longest& longest, const Finding& finding) {
     return finding.tally.most_rule_plies ? probe::plies_text(*finding.tally.most_rule_plies)
            : finding.tally.longest       ? probe::plies_text(finding.tally.longest->dtm().plies())
-                                         : "there is no " + std::string{rules::to_string(longest.result)};
+                                         : "there is no " + std::string{to_string(longest.result)};
 }
 
 std::string words_of(const PositionIs& /*position*/, const Finding& finding) {

@@ -12,11 +12,6 @@ namespace dameotb::query {
 namespace {
 
 using analysis::ValueRow;
-using rules::Bitboard;
-using rules::Position;
-using rules::Square;
-using rules::Value;
-using rules::Wdl;
 
 const Value slowest_win = Value::win_in(scores::longest_plies - 1);
 const Value fastest_win = Value::win_in(1);
@@ -53,7 +48,7 @@ public:
 
 private:
     /// Up to a loss in 2, the winner's only turn is the last move.
-    static constexpr rules::Dtm always_unique{2};
+    static constexpr Dtm always_unique{2};
 
     bool one_move_wins(const Position& position) {
         int winning = 0;

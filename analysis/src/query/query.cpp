@@ -12,12 +12,6 @@ namespace dameotb::query {
 
 namespace {
 
-using rules::Colour;
-using rules::Pieces;
-using rules::Position;
-using rules::Value;
-using rules::Wdl;
-
 std::optional<int> parse_number(std::string_view text) {
     constexpr std::size_t most_digits = 9;
     int number = 0;

@@ -13,10 +13,6 @@ namespace dameotb::query {
 
 namespace {
 
-using rules::Colour;
-using rules::Value;
-using rules::Wdl;
-
 std::vector<Colour> sides_to_move(const Query& query, const index::Material& material) {
     if (query.side_to_move) {
         return {*query.side_to_move};
@@ -74,7 +70,7 @@ private:
     /// Matching placements of a row. Their scores may have been evicted by the time they are taken.
     struct FoundRow {
         analysis::ValueRow row;
-        rules::Bitboard squares;
+        Bitboard squares;
     };
     /// The matches in one part of a class, in a few bytes per position since whole parts may match; and what the search
     /// of a part uses.
@@ -113,9 +109,9 @@ private:
                     part.ranges = selection_ != nullptr ? selection_->open_part(ranges) : ranges;
                 }
                 const Matcher matcher{query_, part.ranges};
-                if (const rules::Bitboard squares = matcher.answering(row, *part.lookup); !squares.empty()) {
+                if (const Bitboard squares = matcher.answering(row, *part.lookup); !squares.empty()) {
                     part.rows.push_back({row, squares});
-                    for (const rules::Square square : squares) {
+                    for (const Square square : squares) {
                         part.values.push_back(row.value(square));
                     }
                 }
@@ -126,7 +122,7 @@ private:
     void take(const Part& part) {
         auto value = part.values.begin();
         for (const auto& [row, squares] : part.rows) {
-            for (const rules::Square square : squares) {
+            for (const Square square : squares) {
                 if (enough_ || stop_) {
                     return;
                 }

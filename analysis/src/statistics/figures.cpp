@@ -19,12 +19,6 @@ namespace dameotb::analysis {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-using rules::Value;
-
 constexpr std::size_t most_examples = 4;  ///< For each kind of zugzwang.
 
 bool goes_before(const ZugzwangExample& a, const ZugzwangExample& b) {
@@ -91,7 +85,7 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-bool are_possible(const std::optional<rules::Position>& longest, std::uint64_t count, Colour side_to_move,
+bool are_possible(const std::optional<Position>& longest, std::uint64_t count, Colour side_to_move,
                   const index::Material& material) {
     return longest.has_value() == (count > 0) &&
            (!longest || (longest->side_to_move == side_to_move && index::Material::of(*longest) == material));
@@ -125,7 +119,7 @@ Position with_black_to_move(Position position) {
 }
 
 bool is_possible(const ZugzwangExample& example, ZugzwangKind kind, const index::Material& material) {
-    using enum rules::Wdl;
+    using enum Wdl;
     return example.position.side_to_move == Colour::White && index::Material::of(example.position) == material &&
            example.white_to_move.wdl() == (kind == ZugzwangKind::White ? Draw : Loss) &&
            example.black_to_move.wdl() == (kind == ZugzwangKind::Black ? Draw : Loss) &&

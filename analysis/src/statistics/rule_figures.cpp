@@ -8,20 +8,14 @@
 
 namespace dameotb::analysis {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::RuleValue;
-using rules::Square;
-using rules::Wdl;
-
 namespace {
 
-constexpr RuleValue slowest_rule_win = RuleValue::win_in(rules::most_rule_plies);
-constexpr RuleValue slowest_rule_loss = RuleValue::loss_in(rules::most_rule_plies);
+constexpr RuleValue slowest_rule_win = RuleValue::win_in(most_rule_plies);
+constexpr RuleValue slowest_rule_loss = RuleValue::loss_in(most_rule_plies);
 
 /// The wins, or the losses, of one part of the class.
 struct Decided {
-    std::array<std::uint64_t, rules::most_rule_plies + 1> by_plies{};
+    std::array<std::uint64_t, most_rule_plies + 1> by_plies{};
     detail::LongestDistance longest{0};
 
     void add(const index::ClassIndex& index, const ValueRow& row, Bitboard squares) {
@@ -39,7 +33,7 @@ struct Decided {
     }
 
     void write(const index::ClassIndex& index, Colour side_to_move, std::uint64_t& sum,
-               std::vector<std::uint64_t>& histogram, std::optional<rules::Position>& most) const {
+               std::vector<std::uint64_t>& histogram, std::optional<Position>& most) const {
         histogram.assign(by_plies.begin(), by_plies.end());
         while (!histogram.empty() && histogram.back() == 0) {
             histogram.pop_back();
@@ -80,7 +74,7 @@ struct RulePart {
 
 RuleStatistics RuleStatistics::flipped() const {
     RuleStatistics other = *this;
-    for (std::optional<rules::Position>* longest : {&other.longest_win, &other.longest_loss}) {
+    for (std::optional<Position>* longest : {&other.longest_win, &other.longest_loss}) {
         if (*longest) {
             *longest = (*longest)->flipped();
         }

@@ -6,12 +6,6 @@
 
 namespace dameotb::analysis {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-using rules::Value;
-
 namespace {
 
 const Value slowest_win = Value::win_in(scores::longest_plies - 1);

@@ -17,13 +17,6 @@
 
 namespace dameotb::analysis {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::RuleValue;
-using rules::Square;
-using rules::Value;
-
 Bitboard ValueRow::between(Value least, Value most) const {
     return scores_between(scores::to_score(least), scores::to_score(most));
 }
@@ -35,9 +28,9 @@ Bitboard ValueRow::between(RuleValue least, RuleValue most) const {
     return scores_between(low, high);
 }
 
-Bitboard ValueRow::drawn_by_rule(rules::Wdl without_rule) const {
-    return without_rule == rules::Wdl::Win ? scores_between(scores::draw_score + 1, scores::beyond_rule)
-                                           : scores_between(-scores::beyond_rule, scores::draw_score - 1);
+Bitboard ValueRow::drawn_by_rule(Wdl without_rule) const {
+    return without_rule == Wdl::Win ? scores_between(scores::draw_score + 1, scores::beyond_rule)
+                                    : scores_between(-scores::beyond_rule, scores::draw_score - 1);
 }
 
 Bitboard ValueRow::scores_between(scores::Score low, scores::Score high) const {
@@ -96,7 +89,7 @@ ValueRow ValueRow::other_side_to_move() const {
 }
 
 ClassValues::ClassValues(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
-                         std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule)
+                         std::optional<std::uint64_t> memory_bytes, DrawRule rule)
     : loader_{std::move(directory), threads, stop, memory_bytes, rule, scores::BeyondRule::Kept} {}
 
 bool ClassValues::load(const index::Material& material, scores::Reach reach) {

@@ -31,7 +31,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
 }
 
 /// Returns the symmetries that leave the set of squares unchanged.
-[[nodiscard]] inline unsigned stabiliser(unsigned symmetries, rules::Bitboard squares) {
+[[nodiscard]] inline unsigned stabiliser(unsigned symmetries, Bitboard squares) {
     unsigned keep = only_identity;
     for_each_symmetry(symmetries, [&](int symmetry) {
         keep |= static_cast<unsigned>(index::apply(symmetry, squares) == squares) << symmetry;
@@ -40,7 +40,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
 }
 
 /// Returns whether no image under the symmetries has smaller bits than the set itself.
-[[nodiscard]] inline bool is_smallest(unsigned symmetries, rules::Bitboard squares) {
+[[nodiscard]] inline bool is_smallest(unsigned symmetries, Bitboard squares) {
     bool smallest = true;
     for_each_symmetry(symmetries, [&](int symmetry) {
         smallest = smallest && index::apply(symmetry, squares).bits() >= squares.bits();
@@ -53,12 +53,12 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
 /// The row that a walk shows.
 class WalkedRow {
 public:
-    WalkedRow(const scores::SliceLayout& layout, rules::Colour side_to_move) : side_to_move_{side_to_move} {
+    WalkedRow(const scores::SliceLayout& layout, Colour side_to_move) : side_to_move_{side_to_move} {
         row_.pivot_ = layout.pivot();
         row_.has_pivot_ = layout.has_pivot();
     }
 
-    [[nodiscard]] rules::Colour side_to_move() const { return side_to_move_; }
+    [[nodiscard]] Colour side_to_move() const { return side_to_move_; }
     /// Sets the weight of a placement without symmetries, from now on.
     void set_most_weight(int weight) { row_.most_weight_ = weight; }
     /// Sets where the rows' cells are from now on, for the side to move and the other one.
@@ -68,7 +68,7 @@ public:
     }
     /// Calls visit(row) for these squares of a row, if any. `kings`: without the pivot king. `stabiliser`: the
     /// symmetries that leave the men and the others unchanged.
-    void show(rules::Bitboard squares, const scores::SliceLayout::Image& image, const index::Slice& slice,
+    void show(Bitboard squares, const scores::SliceLayout::Image& image, const index::Slice& slice,
               const scores::Kings& kings, unsigned stabiliser, const std::function<void(const ValueRow&)>& visit) {
         if (squares.empty()) {
             return;
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    rules::Colour side_to_move_;
+    Colour side_to_move_;
     const scores::Score* cells_ = nullptr;
     const scores::Score* other_cells_ = nullptr;
     ValueRow row_;
@@ -96,7 +96,7 @@ private:
 /// the men nor that set are tried on each placement.
 class RowWalk {
 public:
-    RowWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
+    RowWalk(const scores::ClassScores& solved, Colour side_to_move)
         : solved_{solved},
           layout_{solved.layout()},
           co_king_sets_{scores::subsets(layout_.co_kings())},
@@ -116,11 +116,11 @@ public:
     /// Calls visit(row) for all rows of the slice with that set of others.
     void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
         if (!layout_.has_pivot()) {
-            row_.show(rules::Bitboard{rules::Square{}}, {0, 0}, slice_, {}, symmetries_, visit);
+            row_.show(Bitboard{Square{}}, {0, 0}, slice_, {}, symmetries_, visit);
             return;
         }
         scores::Kings kings;
-        rules::Bitboard& other_kings = kings[opponent(layout_.pivot())];
+        Bitboard& other_kings = kings[opponent(layout_.pivot())];
         // A list of all sets would take 600 MB in KKKKKKvK, where this one alone is wanted.
         other_kings = index::unrank_subset(others, layout_.others());
         if (other_kings.intersects(slice_.men()) || !symmetry_sets::is_smallest(symmetries_, other_kings)) {
@@ -128,7 +128,7 @@ public:
         }
         const unsigned stabiliser = symmetry_sets::stabiliser(symmetries_, other_kings);
         for (std::uint32_t rank = 0; rank < co_king_sets_.size(); ++rank) {
-            const rules::Bitboard co_kings = co_king_sets_[rank];
+            const Bitboard co_kings = co_king_sets_[rank];
             if (!co_kings.intersects(slice_.men() | other_kings)) {
                 kings[layout_.pivot()] = co_kings;
                 const scores::SliceLayout::Image image =
@@ -142,11 +142,11 @@ public:
 private:
     /// Returns the pivot king's squares of the placements shown in this row. Each placement lies in one row per choice
     /// of pivot king; it is shown where the pivot king is the lowest king of its side.
-    [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others, unsigned stabiliser) const {
-        rules::Bitboard squares = co_kings.empty() ? rules::all_squares : index::squares_below(co_kings.lowest());
+    [[nodiscard]] Bitboard shown(Bitboard co_kings, Bitboard others, unsigned stabiliser) const {
+        Bitboard squares = co_kings.empty() ? all_squares : index::squares_below(co_kings.lowest());
         squares -= slice_.men() | others;
         if (stabiliser != symmetry_sets::only_identity) {
-            for (const rules::Square square : squares) {
+            for (const Square square : squares) {
                 if (!symmetry_sets::is_smallest(stabiliser, co_kings | square)) {
                     squares -= square;
                 }
@@ -157,7 +157,7 @@ private:
 
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
-    std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, including those without rows.
+    std::span<const Bitboard> co_king_sets_;  ///< All, by rank, including those without rows.
     index::Slice slice_;
     unsigned symmetries_ = symmetry_sets::only_identity;  ///< Those that leave the men unchanged.
     WalkedRow row_;
@@ -169,7 +169,7 @@ private:
 class CoKingsWalk {
 public:
     /// Keeps the reference.
-    CoKingsWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
+    CoKingsWalk(const scores::ClassScores& solved, Colour side_to_move)
         : solved_{solved}, layout_{solved.layout()}, row_{layout_, side_to_move} {
         row_.set_most_weight(index::symmetries);
     }
@@ -190,11 +190,11 @@ public:
     }
 
 private:
-    void begin_co_kings(rules::Bitboard co_kings) {
+    void begin_co_kings(Bitboard co_kings) {
         co_kings_ = co_kings;
         pivots_ = {};
         symmetric_pivots_ = {};
-        for (const rules::Square pivot : ~co_kings) {
+        for (const Square pivot : ~co_kings) {
             if (is_first_cell(pivot)) {
                 pivots_ |= pivot;
                 stabilisers_[static_cast<std::size_t>(pivot.index())] =
@@ -208,9 +208,9 @@ private:
 
     /// Returns whether no image of these kings has smaller co-kings, or the same and a lower pivot king, whichever of
     /// them is the pivot king.
-    [[nodiscard]] bool is_first_cell(rules::Square pivot) const {
-        const rules::Bitboard kings = co_kings_ | pivot;
-        for (const rules::Square other_pivot : kings) {
+    [[nodiscard]] bool is_first_cell(Square pivot) const {
+        const Bitboard kings = co_kings_ | pivot;
+        for (const Square other_pivot : kings) {
             for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
                 const std::uint64_t image = index::apply(symmetry, kings - other_pivot).bits();
                 if (image < co_kings_.bits() ||
@@ -223,12 +223,12 @@ private:
     }
 
     void visit_row(std::uint32_t row, const std::function<void(const ValueRow&)>& visit) {
-        const rules::Bitboard others = layout_.others_of(row);
+        const Bitboard others = layout_.others_of(row);
         if (others.intersects(co_kings_)) {
             return;
         }
-        rules::Bitboard squares = pivots_ - others;
-        for (const rules::Square pivot : (squares & symmetric_pivots_)) {
+        Bitboard squares = pivots_ - others;
+        for (const Square pivot : (squares & symmetric_pivots_)) {
             if (!symmetry_sets::is_smallest(stabilisers_[static_cast<std::size_t>(pivot.index())], others)) {
                 squares -= pivot;
             }
@@ -245,9 +245,9 @@ private:
 
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
-    rules::Bitboard co_kings_;
-    rules::Bitboard pivots_;            ///< For these co-kings, those in first cells.
-    rules::Bitboard symmetric_pivots_;  ///< Those of them for which a symmetry leaves all kings of the side unchanged.
+    Bitboard co_kings_;
+    Bitboard pivots_;            ///< For these co-kings, those in first cells.
+    Bitboard symmetric_pivots_;  ///< Those of them for which a symmetry leaves all kings of the side unchanged.
     std::array<unsigned, 64> stabilisers_{};  ///< For each of `pivots_`, these symmetries.
     WalkedRow row_;
 };

@@ -9,10 +9,6 @@
 
 namespace dameotb::analysis {
 
-using rules::Bitboard;
-using rules::Position;
-using rules::Value;
-
 class ValueReader::Impl {
 public:
     Impl(const scores::SolvedClasses& classes, const scores::ClassScores& own)
@@ -61,7 +57,7 @@ private:
     /// Returns the counts by squares that the symmetry maps to those of `counts`.
     [[nodiscard]] static scores::MoveCounts seen_through(int symmetry, const scores::MoveCounts& counts) {
         scores::MoveCounts seen;
-        for (const rules::Square square : rules::all_squares) {
+        for (const Square square : all_squares) {
             const auto to = static_cast<std::size_t>(square.index());
             const auto from = static_cast<std::size_t>(index::apply(symmetry, square).index());
             seen.winning[to] = counts.winning[from];
@@ -80,7 +76,7 @@ private:
     scores::SliceView view_;
     index::Slice slice_;
     std::array<int, 2> counts_{};
-    rules::Colour side_to_move_ = rules::Colour::White;
+    Colour side_to_move_ = Colour::White;
     std::uint32_t epoch_ = 0;
 };
 

@@ -102,7 +102,7 @@ private:
 
     void read_values() {
         for (int side = 0; side < index::stored_sides(material_); ++side) {
-            read_side(static_cast<rules::Colour>(side));
+            read_side(static_cast<Colour>(side));
         }
         for (const Metric metric : table::metrics) {
             if (files_[metric].stream && files_[metric].table->header().stores_all_sides() &&
@@ -114,7 +114,7 @@ private:
     }
 
     /// Reads the positions with that side to move from the files that store it.
-    void read_side(rules::Colour side) {
+    void read_side(Colour side) {
         const std::uint64_t positions = index::stored_positions(material_);
         const std::uint64_t size = index::class_size(material_);
         const std::uint64_t before = static_cast<std::uint64_t>(side) * size;
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    void read(Metric metric, rules::Colour side, std::uint64_t first, std::uint64_t end) {
+    void read(Metric metric, Colour side, std::uint64_t first, std::uint64_t end) {
         File& from = files_[metric];
         from.codes = {};
         if (from.stream && !from.table->header().stores(side)) {
@@ -226,9 +226,7 @@ private:
         }
         const auto [in_wdl, in_other] = std::ranges::mismatch(wdl, other, {}, {}, table::result_code_at);
         if (in_wdl != wdl.end()) {
-            const auto text = [](std::uint8_t result) {
-                return std::string{rules::to_string(table::wdl_of_code(result))};
-            };
+            const auto text = [](std::uint8_t result) { return std::string{to_string(table::wdl_of_code(result))}; };
             fail(Metric::Wdl, wrong_value(first + static_cast<std::uint64_t>(in_wdl - wdl.begin()),
                                           "says " + text(*in_wdl) + ", and the ." + table::extension(metric) +
                                               " says " + text(table::result_code_of(*in_other))));
@@ -237,7 +235,7 @@ private:
 
     [[nodiscard]] table::TablebaseError wrong_value(std::uint64_t offset, const std::string& what) {
         const index::ClassIndex& index = open_.index();
-        const auto mover = static_cast<rules::Colour>(offset / index.size());
+        const auto mover = static_cast<Colour>(offset / index.size());
         return {path(Metric::Wdl).string(), rules::to_fen(index.unrank(offset % index.size(), mover)) + ": " + what};
     }
 
@@ -340,8 +338,8 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
                 table.codes = table.stream->read(first, end, options.threads);
             } else {
                 table.worked_out.resize(end - first);
-                scores::read_codes(*table.loaded, static_cast<rules::Colour>(first / size), first % size,
-                                   table.worked_out, options.threads);
+                scores::read_codes(*table.loaded, static_cast<Colour>(first / size), first % size, table.worked_out,
+                                   options.threads);
                 table.codes = table.worked_out;
             }
         }

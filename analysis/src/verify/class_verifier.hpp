@@ -22,7 +22,7 @@ struct VerifiedClass {
     table::TableDirectories directory;
     const index::ClassIndex& index;
     PositionSample sample;
-    rules::DrawRule rule{};
+    DrawRule rule{};
     std::uint64_t first_offset = 0;       ///< Of the codes in `wdl`.
     std::span<const std::uint8_t> wdl{};  ///< Empty if the .dtm cannot contradict them.
 
@@ -32,14 +32,14 @@ struct VerifiedClass {
     }
 
     /// Returns the position at an offset: first White to move, by index, then Black to move if stored.
-    [[nodiscard]] rules::Position position(std::uint64_t offset) const {
-        return index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
+    [[nodiscard]] Position position(std::uint64_t offset) const {
+        return index.unrank(offset % index.size(), static_cast<Colour>(offset / index.size()));
     }
     /// Returns what is wrong at a position, first in the .dtm or .dtz, then in the .wdl; nothing if both are right.
     /// `stored`: the value there; `result`: without a draw rule. Requires: no capture is forced there. Throws
     /// table::TablebaseError if the .wdl holds no result there.
     [[nodiscard]] std::optional<Mismatch> compare(std::uint64_t offset, const probe::Outcome& stored,
-                                                  const probe::Outcome& expected, rules::Wdl result) const;
+                                                  const probe::Outcome& expected, Wdl result) const;
 };
 
 /// A verifier's findings for some positions.
@@ -72,7 +72,7 @@ public:
 /// `solved_classes`: has the classes that its moves lead to. `leader`: of the verified class's index, if it has no men.
 [[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
                                                                const scores::SolvedClasses& solved_classes, int threads,
-                                                               rules::Colour leader);
+                                                               Colour leader);
 [[nodiscard]] inline std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
                                                                       const scores::SolvedClasses& solved_classes,
                                                                       int threads) {

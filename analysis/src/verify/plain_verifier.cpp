@@ -14,9 +14,6 @@ namespace dameotb::analysis {
 
 namespace {
 
-using rules::Position;
-using rules::Value;
-
 class PlainVerifier : public ClassVerifier {
 public:
     explicit PlainVerifier(const VerifyOptions& options)
@@ -54,7 +51,7 @@ private:
                                                    const Position& position) const {
         const Value stored = known(tables_.probe_dtm(position), table::Metric::Dtm);
         Value expected = Value::loss_in(0);
-        for (const rules::Move& move : rules::quiet_moves(position)) {
+        for (const Move& move : rules::quiet_moves(position)) {
             const Position next = rules::after(position, move);
             expected = std::max(expected, known(tables_.probe_dtm(next), table::Metric::Dtm).before_move());
         }
@@ -64,14 +61,14 @@ private:
     /// Does the same with the .dtz. The result without the rule is that of the .wdl.
     [[nodiscard]] std::optional<Mismatch> mismatch_under_rule(const VerifiedClass& verified, std::uint64_t offset,
                                                               const Position& position) const {
-        const rules::RuleValue stored = known(tables_.probe_dtz(position), table::Metric::Dtz);
-        rules::RuleValue expected = rules::RuleValue::loss_in(0);
-        for (const rules::Move& move : rules::quiet_moves(position)) {
-            const rules::RuleValue reached = known(tables_.probe_dtz(rules::after(position, move)), table::Metric::Dtz);
+        const RuleValue stored = known(tables_.probe_dtz(position), table::Metric::Dtz);
+        RuleValue expected = RuleValue::loss_in(0);
+        for (const Move& move : rules::quiet_moves(position)) {
+            const RuleValue reached = known(tables_.probe_dtz(rules::after(position, move)), table::Metric::Dtz);
             expected = std::max(expected, position.own().men.contains(move.from) ? reached.before_reset()
                                                                                  : reached.before_count(options_.rule));
         }
-        const rules::Wdl result = known(tables_.probe_wdl(position), table::Metric::Wdl);
+        const Wdl result = known(tables_.probe_wdl(position), table::Metric::Wdl);
         return verified.compare(offset, probe::Outcome::of(stored), probe::Outcome::of(expected), result);
     }
 

@@ -18,14 +18,9 @@ namespace dameotb::analysis {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
-
 /// Returns the result of a score, without a draw rule.
-constexpr rules::Wdl result_of(scores::Score score) {
-    return static_cast<rules::Wdl>((score > 0) - (score < 0));
+constexpr Wdl result_of(scores::Score score) {
+    return static_cast<Wdl>((score > 0) - (score < 0));
 }
 
 /// Returns the code of a .wdl file for it.
@@ -296,8 +291,8 @@ private:
         const Colour mover = position.side_to_move;
         std::array<Bitboard, 64> reached{};  // by the man's square
         scores::Score best = scores::score_at_ply(0);
-        for (const rules::Move& move : rules::quiet_moves(position)) {
-            if (rules::promotion_rank(mover).contains(move.to)) {
+        for (const Move& move : rules::quiet_moves(position)) {
+            if (promotion_rank(mover).contains(move.to)) {
                 best = std::max(best, before_reset(solved_classes_.score(rules::after(position, move))));
             } else {
                 reached[static_cast<std::size_t>(move.from.index())] |= move.to;

@@ -16,10 +16,8 @@ namespace dameotb::analysis {
 namespace {
 
 /// Returns the value of a .wdl code for Mismatch::stored.
-rules::Value value_of_wdl_code(std::uint8_t code) {
-    return code == table::win_code    ? rules::Value::win_in(1)
-           : code == table::loss_code ? rules::Value::loss_in(0)
-                                      : rules::Value::draw();
+Value value_of_wdl_code(std::uint8_t code) {
+    return code == table::win_code ? Value::win_in(1) : code == table::loss_code ? Value::loss_in(0) : Value::draw();
 }
 
 /// Returns whether the .dtm cannot contradict the .wdl: with models it is decoded from the .wdl's results, so both
@@ -159,7 +157,7 @@ private:
 }  // namespace
 
 std::optional<Mismatch> VerifiedClass::compare(std::uint64_t offset, const probe::Outcome& stored,
-                                               const probe::Outcome& expected, rules::Wdl result) const {
+                                               const probe::Outcome& expected, Wdl result) const {
     const auto path = [&](table::Metric metric) { return directory.find({index.material(), metric}).string(); };
     if (stored != expected) {
         return Mismatch{position(offset), stored, expected, path(table::distances_under(rule))};

@@ -23,8 +23,6 @@ namespace dameotb::js {
 
 namespace {
 
-using rules::Position;
-
 Tables tables;
 std::string buffer;
 std::string answer;
@@ -46,7 +44,7 @@ void refuse_too_many_captures(const Position& position) {
 }
 
 /// Returns what is known of the position under the rule, without moves.
-web::UnderRule under_rule(const rules::Fen& fen, rules::DrawRule rule) {
+web::UnderRule under_rule(const rules::Fen& fen, DrawRule rule) {
     return web::under_rule({.name = {}, .draw_rule = rule}, fen,
                            [&](int counter) { return probe::rule_outcome(tables, fen.position, rule, counter); });
 }
@@ -144,7 +142,7 @@ EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
     refuse_too_many_captures(position);
     web::JsonWriter json;
     json.begin_array();
-    for (const rules::Move& move : rules::legal_moves(position)) {
+    for (const Move& move : rules::legal_moves(position)) {
         web::write_move(json, position, move, nullptr);
     }
     json.end_array();

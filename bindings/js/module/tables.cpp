@@ -20,7 +20,7 @@ void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_b
 
 /// Returns whether the host has a file's header and models. At the same time requests the position's index block, which
 /// is needed next: its location follows from the header.
-bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& of_class) {
+bool Tables::has_beginning(const Position& stored, Metric metric, ClassTables& of_class) {
     const table::TableName name{Material::of(stored), metric};
     const File& file = *of_class.files[metric];
     const std::uint64_t header_bytes = std::min<std::uint64_t>(table::header_bytes(), file.size_bytes);
@@ -38,7 +38,7 @@ bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTa
     return has_bytes(file.number, header_bytes, header.models_bytes);
 }
 
-rules::DrawRule Tables::draw_rule() {
+DrawRule Tables::draw_rule() {
     const auto found =
         std::ranges::find_if(classes_, [](const auto& entry) { return entry.second.files[Metric::Dtz].has_value(); });
     if (!rule_.exists() && found != classes_.end()) {
@@ -51,7 +51,7 @@ rules::DrawRule Tables::draw_rule() {
     return rule_;
 }
 
-const Table* Tables::find(const rules::Position& stored, Metric metric) {
+const Table* Tables::find(const Position& stored, Metric metric) {
     const Material material = Material::of(stored);
     const auto found = index::is_supported(material) ? classes_.find(material) : classes_.end();
     if (found == classes_.end()) {

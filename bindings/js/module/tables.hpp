@@ -28,10 +28,10 @@ public:
     void add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes);
 
     /// Returns the draw rule of the .dtz files; none if there are none, or if bytes are missing.
-    [[nodiscard]] rules::DrawRule draw_rule();
+    [[nodiscard]] DrawRule draw_rule();
 
     /// Returns an open table; null if there is none, or if bytes for opening it are missing.
-    [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric);
+    [[nodiscard]] const Table* find(const Position& stored, table::Metric metric);
     /// Returns the code at a position; a draw's if bytes are missing.
     [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at);
 
@@ -56,12 +56,12 @@ private:
 
     /// Returns the entry that holds a block's codes; other blocks may share it.
     [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t block);
-    [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& of_class);
+    [[nodiscard]] static bool has_beginning(const Position& stored, table::Metric metric, ClassTables& of_class);
     [[nodiscard]] static bool has_group(const Table& table, std::uint64_t block);
     const Table& open(table::Metric metric, ClassTables& of_class);
 
     std::map<index::Material, ClassTables> classes_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
     std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_blocks);
     table::BlockReader reader_;
 

@@ -9,11 +9,7 @@
 
 namespace dameotb::gen {
 
-using rules::Bitboard;
-using rules::Colour;
 using rules::Direction;
-using rules::Position;
-using rules::Square;
 using scores::Score;
 
 namespace {
@@ -26,7 +22,7 @@ Position position_of(const index::Slice& slice, Colour side_to_move) {
 
 /// Adds a man that moved to a square. On its promotion rank it becomes a king.
 void arrive(Position& position, Colour mover, Square to) {
-    (rules::promotion_rank(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
+    (promotion_rank(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
 }
 
 }  // namespace
@@ -63,7 +59,7 @@ void MenRowSolver::solve_white(const Row& row, Score* cells) {
     rules::for_each_man_move(white, row.fixed.men(), [&](Square from, Square to) {
         const Bitboard pivots = row.pivots - to;
         const Score* reached = nullptr;
-        if (rules::rank_8.contains(to)) {
+        if (rank_8.contains(to)) {
             Position next = position_of({white - from, black}, Colour::Black);
             arrive(next, Colour::White, to);
             reached = scores(next, pivots);
@@ -122,7 +118,7 @@ void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Scor
     --promoted.black.men;
     ++promoted.black.kings;
     const scores::SliceView view = solved_classes_.view(promoted, row.fixed, Colour::White);
-    for (const Square to : vacant& rules::rank_1) {
+    for (const Square to : vacant& rank_1) {
         reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
     }
     raise_by_steps<7>(cells, row.pivots, vacant, reached);
@@ -131,7 +127,7 @@ void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Scor
     const index::Slice seen = row.fixed.flipped();
     for (const Square co_man : seen.white_men) {
         for (const Direction d : rules::forwards) {
-            const auto from = rules::step(co_man, rules::opposite(d));
+            const auto from = rules::step(co_man, opposite(d));
             const auto to = rules::beyond_men(co_man, d, seen.white_men);
             if (from && row.pivots.contains(from->flipped()) && to && !seen.black_men.contains(*to)) {
                 raise(cells, from->flipped(), reached[to->flipped().index()]);

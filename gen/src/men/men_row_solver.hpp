@@ -25,7 +25,7 @@ private:
     /// The men of a row except the pivot man, and the squares of the pivot man to consider.
     struct Row {
         index::Slice fixed;
-        rules::Bitboard pivots;
+        Bitboard pivots;
     };
 
     /// Calls visit(row, index of the co-men) for each row, with the pivot man as Black's foremost man.
@@ -37,17 +37,16 @@ private:
     void raise_by_co_men(const Row& row, scores::Score* cells);
     void raise_by_pivot(const Row& row, const scores::Score* white_cells, scores::Score* cells);
     /// Gives positions with a forced capture their scores.
-    void resolve_captures(const Row& row, rules::Colour mover, scores::Score* cells);
+    void resolve_captures(const Row& row, Colour mover, scores::Score* cells);
     /// Raises cells by moves to positions with these scores.
-    void raise(scores::Score* cells, rules::Bitboard pivots, const scores::Score* reached);
-    void raise(scores::Score* cells, rules::Square pivot, scores::Score reached) const;
+    void raise(scores::Score* cells, Bitboard pivots, const scores::Score* reached);
+    void raise(scores::Score* cells, Square pivot, scores::Score reached) const;
     template <int Squares>
-    void raise_by_steps(scores::Score* cells, rules::Bitboard pivots, rules::Bitboard vacant,
-                        const scores::Score* reached);
+    void raise_by_steps(scores::Score* cells, Bitboard pivots, Bitboard vacant, const scores::Score* reached);
     void copy_to_target(const Row& row, const scores::Score* white_cells, const scores::Score* black_cells);
 
     /// Returns the scores of positions of a solved class, by the square of the pivot man, which `position` lacks.
-    [[nodiscard]] const scores::Score* scores(const rules::Position& position, rules::Bitboard pivots);
+    [[nodiscard]] const scores::Score* scores(const Position& position, Bitboard pivots);
 
     const scores::SolvedClasses& solved_classes_;
     MenRows& rows_;

@@ -9,9 +9,6 @@
 
 namespace dameotb::gen {
 
-using rules::Bitboard;
-using rules::Square;
-
 namespace {
 
 /// The squares that men of one colour can occupy: White's a1 to h7, Black's a2 to h8.
@@ -125,8 +122,8 @@ std::uint64_t MenRows::row_bytes() const {
 
 Bitboard MenRows::foremost(std::size_t co_men) const {
     const Bitboard set = co_man_sets_[co_men];
-    const Bitboard below = set.empty() ? rules::all_squares : Bitboard{Bitboard{set.lowest()}.bits() - 1};
-    return below - rules::rank_1;
+    const Bitboard below = set.empty() ? all_squares : Bitboard{Bitboard{set.lowest()}.bits() - 1};
+    return below - rank_1;
 }
 
 std::size_t MenRows::index_of_co_men(Bitboard co_men) {
@@ -144,7 +141,7 @@ void MenRows::fill_from_foremost(std::size_t others, scores::RowScores* rows) co
     for (std::size_t co_men = 0; co_men < co_man_sets_.size(); ++co_men) {
         const Bitboard set = co_man_sets_[co_men];
         const Bitboard taken = set | other_sets_[others];
-        for (const Square pivot : ~(taken | rules::rank_1) - foremost(co_men)) {
+        for (const Square pivot : ~(taken | rank_1) - foremost(co_men)) {
             const Bitboard foremost_co_men = (set - set.lowest()) | pivot;
             rows[co_men].data()[pivot.index()] = rows[index_of_co_men(foremost_co_men)].data()[set.lowest().index()];
         }

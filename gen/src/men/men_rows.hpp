@@ -31,23 +31,23 @@ public:
     explicit MenRows(const index::Material& material);
 
     /// Returns the sets of others that have rows, the most advanced first.
-    [[nodiscard]] const std::vector<rules::Bitboard>& other_sets() const { return other_sets_; }
+    [[nodiscard]] const std::vector<Bitboard>& other_sets() const { return other_sets_; }
     [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
     /// Makes the rows of a level, with draws, and drops those that no move from this or a later level leads to.
     /// Requires: the levels before it were begun, in their order.
     void begin_level(std::size_t level);
-    [[nodiscard]] const std::vector<rules::Bitboard>& co_man_sets() const { return co_man_sets_; }
+    [[nodiscard]] const std::vector<Bitboard>& co_man_sets() const { return co_man_sets_; }
     /// Returns the squares that make the pivot man Black's foremost man: those below all co-men, without rank 1.
-    [[nodiscard]] rules::Bitboard foremost(std::size_t co_men) const;
+    [[nodiscard]] Bitboard foremost(std::size_t co_men) const;
 
     /// Returns the index of a set in co_man_sets().
-    [[nodiscard]] static std::size_t index_of_co_men(rules::Bitboard co_men);
+    [[nodiscard]] static std::size_t index_of_co_men(Bitboard co_men);
     /// Returns the rows of a set of others, by its index in the list: one for each of co_man_sets(). Requires: they are
     /// in memory.
     [[nodiscard]] scores::RowScores* rows_of(std::size_t others) { return rows_of_sets_[others]; }
     /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows. Requires
     /// the same.
-    [[nodiscard]] const scores::Score* row(rules::Bitboard others, rules::Bitboard co_men, scores::Score* buffer) const;
+    [[nodiscard]] const scores::Score* row(Bitboard others, Bitboard co_men, scores::Score* buffer) const;
     /// Returns the memory that the rows take now, in bytes.
     [[nodiscard]] std::uint64_t row_bytes() const;
     /// Fills the cells of a set of others in which the pivot man is not the foremost man from those in which it is.
@@ -61,8 +61,8 @@ private:
         bool mirrored;  ///< They are those of the mirror image.
     };
 
-    std::vector<rules::Bitboard> other_sets_;
-    std::vector<rules::Bitboard> co_man_sets_;
+    std::vector<Bitboard> other_sets_;
+    std::vector<Bitboard> co_man_sets_;
     std::vector<Place> places_;  ///< By rank of the others.
     std::vector<Level> levels_;
     std::vector<std::vector<scores::RowScores>> rows_;  ///< By level.

@@ -5,19 +5,13 @@
 
 namespace dameotb::gen {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Square;
-
-rules::Bitboard RowInitialiser::initialise(const scores::SliceContext& context, rules::Colour pivot,
-                                           const scores::Kings& kings, rules::Colour side_to_move,
-                                           scores::Score* scores) {
-    const rules::Bitboard forced =
+Bitboard RowInitialiser::initialise(const scores::SliceContext& context, Colour pivot, const scores::Kings& kings,
+                                    Colour side_to_move, scores::Score* scores) {
+    const Bitboard forced =
         resolver_.resolve(scores::position_of(context.slice(), kings, side_to_move), pivot, captured_.data());
-    return write_initial_values(context, pivot, kings, side_to_move, forced, captured_.data(), scores,
-                                [&](rules::Bitboard quiet) {
-                                    scores::raise_by_men(scores, context, pivot, kings, quiet, side_to_move, buffer_);
-                                });
+    return write_initial_values(
+        context, pivot, kings, side_to_move, forced, captured_.data(), scores,
+        [&](Bitboard quiet) { scores::raise_by_men(scores, context, pivot, kings, quiet, side_to_move, buffer_); });
 }
 
 void PlaneInitialiser::prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, Colour pivot,
@@ -33,9 +27,8 @@ void PlaneInitialiser::prefetch_men(const scores::SliceContext& context, const s
                                   [](Bitboard, const scores::Score*) {});
 }
 
-rules::Bitboard PlaneInitialiser::initialise_row(const scores::SliceContext& context, rules::Square second,
-                                                 rules::Colour pivot, const scores::Kings& kings,
-                                                 rules::Colour side_to_move, scores::Score* scores) {
+Bitboard PlaneInitialiser::initialise_row(const scores::SliceContext& context, Square second, Colour pivot,
+                                          const scores::Kings& kings, Colour side_to_move, scores::Score* scores) {
     const auto row_of = [&](std::size_t i, const scores::Kings& next, Bitboard) {
         const scores::SliceView& view = context.man_moves(side_to_move)[i].target;
         return view.runs(pivot) ? view.row(opponent(side_to_move), next, buffer_.data())

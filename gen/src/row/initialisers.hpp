@@ -23,10 +23,10 @@ namespace dameotb::gen {
 /// Returns the pivot king's squares for which the side to move has some king move, ignoring forced captures. `vacant`:
 /// the squares without a fixed piece. A fixed king can move unless it has no vacant neighbour, or the pivot king stands
 /// on the only one.
-[[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool pivot_moves) {
+[[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, Bitboard fixed_kings, bool pivot_moves) {
     std::uint64_t squares = pivot_moves ? rules::king_neighbours(vacant) : 0;
-    for (const rules::Square king : fixed_kings) {
-        const std::uint64_t steps = rules::king_neighbours(rules::Bitboard{king}.bits()) & vacant;
+    for (const Square king : fixed_kings) {
+        const std::uint64_t steps = rules::king_neighbours(Bitboard{king}.bits()) & vacant;
         squares |= (steps & (steps - 1)) != 0 ? ~std::uint64_t{0} : steps != 0 ? ~steps : 0;
     }
     return squares;
@@ -36,12 +36,11 @@ namespace dameotb::gen {
 /// king's square, and returns its quiet positions, as RowInitialiser::initialise does. `raise_by_men(quiet)` raises
 /// these to the scores of men's moves.
 template <class RaiseByMen>
-rules::Bitboard write_initial_values(const scores::SliceContext& context, rules::Colour pivot,
-                                     const scores::Kings& kings, rules::Colour side_to_move, rules::Bitboard forced,
-                                     const scores::Score* captured, scores::Score* scores,
-                                     const RaiseByMen& raise_by_men) {
-    const rules::Bitboard vacant = ~(context.slice().men() | kings[rules::Colour::White] | kings[rules::Colour::Black]);
-    const rules::Bitboard quiet = vacant - forced;
+Bitboard write_initial_values(const scores::SliceContext& context, Colour pivot, const scores::Kings& kings,
+                              Colour side_to_move, Bitboard forced, const scores::Score* captured,
+                              scores::Score* scores, const RaiseByMen& raise_by_men) {
+    const Bitboard vacant = ~(context.slice().men() | kings[Colour::White] | kings[Colour::Black]);
+    const Bitboard quiet = vacant - forced;
     std::copy_n(captured, scores::SliceLayout::row_cells, scores);
     scores::fill(scores, quiet, scores::no_score);
     scores::fill(scores, ~vacant, scores::draw_score);
@@ -49,8 +48,7 @@ rules::Bitboard write_initial_values(const scores::SliceContext& context, rules:
         return quiet;
     }
     raise_by_men(quiet);  // where a capture is forced, men's other moves are illegal
-    const rules::Bitboard unmovable =
-        quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == pivot)};
+    const Bitboard unmovable = quiet - Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == pivot)};
     if (!unmovable.empty()) {
         scores::fill(scores, unmovable & scores::squares_with(scores, scores::no_score), scores::score_at_ply(0));
     }
@@ -68,8 +66,8 @@ public:
     /// move: a win counts unless a king move wins sooner, a loss only if all king moves lose too. Without an
     /// out-of-slice move it gets no_score, or a loss in 0 if it has no move at all. Cells of occupied squares get
     /// draws. `kings`: all except the pivot king.
-    rules::Bitboard initialise(const scores::SliceContext& context, rules::Colour pivot, const scores::Kings& kings,
-                               rules::Colour side_to_move, scores::Score* scores);
+    Bitboard initialise(const scores::SliceContext& context, Colour pivot, const scores::Kings& kings,
+                        Colour side_to_move, scores::Score* scores);
 
 private:
     scores::RowCaptureResolver resolver_;
@@ -89,21 +87,21 @@ public:
     /// Writes the cells of the plane's legal rows, as RowInitialiser does, and calls done(row, quiet) for each.
     /// `cells`: those of the slice, with this side to move. `second`, `pivot`: the sides of the two kings.
     template <class Done>
-    void initialise(const scores::SliceContext& context, const scores::CapturePlane& plane, rules::Colour second,
-                    rules::Colour pivot, rules::Colour side_to_move, scores::Score* cells, Done&& done) {
-        const rules::Bitboard seconds = plane.legal_seconds(context.slice().men());
+    void initialise(const scores::SliceContext& context, const scores::CapturePlane& plane, Colour second, Colour pivot,
+                    Colour side_to_move, scores::Score* cells, Done&& done) {
+        const Bitboard seconds = plane.legal_seconds(context.slice().men());
         if (seconds.empty()) {
             return;
         }
         // Rows are first written, and men's moves looked up, once all captures are known. Prefetch both until then.
-        for (const rules::Square square : seconds) {
+        for (const Square square : seconds) {
             __builtin_prefetch(cells + std::size_t{plane.row(square)} * scores::SliceLayout::row_cells, 1);
             prefetch_men(context, with_second(plane, second, square), pivot, side_to_move);
         }
-        const rules::Position fixed = scores::position_of(context.slice(), plane.kings(), side_to_move);
+        const Position fixed = scores::position_of(context.slice(), plane.kings(), side_to_move);
         captures_.resolve(fixed, second, pivot, seconds);
         make_tiles(context, plane.kings(), second, pivot, side_to_move, seconds);
-        for (const rules::Square square : seconds) {
+        for (const Square square : seconds) {
             const std::uint32_t row = plane.row(square);
             done(row, initialise_row(context, square, pivot, with_second(plane, second, square), side_to_move,
                                      cells + std::size_t{row} * scores::SliceLayout::row_cells));
@@ -111,23 +109,21 @@ public:
     }
 
 private:
-    [[nodiscard]] static scores::Kings with_second(const scores::CapturePlane& plane, rules::Colour second,
-                                                   rules::Square square) {
+    [[nodiscard]] static scores::Kings with_second(const scores::CapturePlane& plane, Colour second, Square square) {
         scores::Kings kings = plane.kings();
         kings[second] |= square;
         return kings;
     }
-    static void prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour pivot,
-                             rules::Colour side_to_move);
-    rules::Bitboard initialise_row(const scores::SliceContext& context, rules::Square second, rules::Colour pivot,
-                                   const scores::Kings& kings, rules::Colour side_to_move, scores::Score* scores);
-    void make_tiles(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour second,
-                    rules::Colour pivot, rules::Colour side_to_move, rules::Bitboard seconds);
-    void fill_tile(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move, scores::Kings kings,
-                   rules::Colour pivot, rules::Bitboard seconds, rules::Bitboard pivots);
-    static void fill_tile_of_co_kings(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move,
-                                      scores::Kings kings, rules::Colour pivot, rules::Bitboard seconds,
-                                      rules::Bitboard pivots);
+    static void prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, Colour pivot,
+                             Colour side_to_move);
+    Bitboard initialise_row(const scores::SliceContext& context, Square second, Colour pivot,
+                            const scores::Kings& kings, Colour side_to_move, scores::Score* scores);
+    void make_tiles(const scores::SliceContext& context, const scores::Kings& kings, Colour second, Colour pivot,
+                    Colour side_to_move, Bitboard seconds);
+    void fill_tile(ManTile& tile, const scores::SliceView& view, Colour side_to_move, scores::Kings kings, Colour pivot,
+                   Bitboard seconds, Bitboard pivots);
+    static void fill_tile_of_co_kings(ManTile& tile, const scores::SliceView& view, Colour side_to_move,
+                                      scores::Kings kings, Colour pivot, Bitboard seconds, Bitboard pivots);
 
     scores::PlaneCaptureResolver captures_;
     std::vector<ManTile> tiles_;  ///< By the index of the move.

@@ -9,9 +9,6 @@
 
 namespace dameotb::gen {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Square;
 using Set = rules::WordBoard<const std::uint64_t>;
 using From = rules::WordBoard<std::uint64_t>;
 

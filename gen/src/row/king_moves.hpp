@@ -30,16 +30,16 @@ struct RowBand {
 };
 
 /// Returns whether `mover` has kings in the positions of the layout, which has a pivot king.
-[[nodiscard]] inline bool has_kings(const scores::SliceLayout& layout, rules::Colour mover) {
+[[nodiscard]] inline bool has_kings(const scores::SliceLayout& layout, Colour mover) {
     return mover == layout.pivot() || layout.others() > 0;
 }
 /// Returns whether king moves of `mover` lead from band to band: those of three or more kings, besides the pivot king,
 /// where no other king tells bands apart. One or two have too few rows to share.
-[[nodiscard]] bool cross_bands(const scores::SliceLayout& layout, rules::Colour mover);
+[[nodiscard]] bool cross_bands(const scores::SliceLayout& layout, Colour mover);
 /// Returns the rows of a slice in bands. Unless king moves of `mover` cross bands, the positions of a band from which
 /// one leads into a set are found from the set's positions in the same band. Requires: a class with men, or one in
 /// which the co-kings lead and do not move (LeaderMoves).
-[[nodiscard]] std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, rules::Colour mover);
+[[nodiscard]] std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, Colour mover);
 
 /// The king moves of a slice, except those of a leading set and its pivot king. Keeps a reference to the layout. Not
 /// thread-safe: use one object per thread.
@@ -48,12 +48,12 @@ public:
     explicit KingMoves(const scores::SliceLayout& layout);
 
     /// Sets the men of the slice for the following calls.
-    void begin_slice(rules::Bitboard men) { men_ = men; }
+    void begin_slice(Bitboard men) { men_ = men; }
 
     /// Writes to the band's words of `from`, by row, all positions from which a king move of `mover` leads into `set`,
     /// quiet or not. Cells without a position become unspecified, and may be unspecified in `set`. Requires: a band of
     /// king_move_bands(layout, mover), which king moves do not cross.
-    void into(rules::Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
+    void into(Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
 
     // Moves that cross bands are found in parts, each by the sets of kings whose third-lowest king is on one square. A
     // part adds to words by row that no other part changes. In some sets, the king that moves is the third-lowest or
@@ -62,10 +62,10 @@ public:
     /// The number of parts.
     static constexpr std::uint64_t parts = 64;
     /// Begins the words `from_higher` of a band with the pivot king's moves, if it is of this side, or else with none.
-    void begin_crossing(rules::Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from_higher);
+    void begin_crossing(Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from_higher);
     /// Adds a part to all rows. Together, parts add to `from` and `from_higher` what `into` writes. Requires: king
     /// moves of `mover` cross bands.
-    void add_part(rules::Colour mover, std::uint64_t part, const std::uint64_t* set, std::uint64_t* from,
+    void add_part(Colour mover, std::uint64_t part, const std::uint64_t* set, std::uint64_t* from,
                   std::uint64_t* from_higher);
 
 private:
@@ -75,17 +75,17 @@ private:
 
     void fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set, std::uint64_t* from) const;
     void add_co_kings(const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
-    void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
-    void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from,
+    void add_sets(int kings, Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
+    void add_pairs_below(Bitboard above, Bitboard taken, const std::uint64_t* set, std::uint64_t* from,
                          std::uint64_t* from_higher);
 
     void unfold(const std::uint64_t* triangle, std::size_t end);
     void fold(std::uint64_t* triangle, std::size_t end) const;
 
     const scores::SliceLayout& layout_;
-    std::span<const rules::Bitboard> co_king_sets_;
-    std::span<const rules::Bitboard> other_sets_;
-    rules::Bitboard men_;
+    std::span<const Bitboard> co_king_sets_;
+    std::span<const Bitboard> other_sets_;
+    Bitboard men_;
     std::vector<std::uint64_t> set_matrix_;
     std::vector<std::uint64_t> from_matrix_;
     std::vector<std::uint64_t> no_row_;  ///< Read and written for squares where no king can be.

@@ -9,9 +9,6 @@
 
 namespace dameotb::gen {
 
-using rules::Bitboard;
-using rules::Square;
-
 namespace {
 
 /// Writes the images of the words of all lanes.

@@ -56,7 +56,7 @@ private:
 
     const scores::SliceLayout& layout_;
     const scores::LeadingSets& leaders_;
-    std::shared_ptr<const std::vector<rules::Bitboard>> canonical_others_;  ///< Those of each band; shared by copies.
+    std::shared_ptr<const std::vector<Bitboard>> canonical_others_;  ///< Those of each band; shared by copies.
     // Of the band: for each symmetry, the images of its sets of others.
     std::array<std::uint64_t, band_others> others_;
     std::array<std::uint32_t, band_others> other_ranks_;

@@ -22,7 +22,7 @@ public:
     /// positions with a forced capture; the caller keeps the quiet ones, which are those of rules::quiet_predecessors
     /// for kings.
     template <class Visit>
-    void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
+    void unmoves(Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         if (mover == layout_->pivot()) {
             visit(row, rules::king_fill(bits, vacant(row)));
         }
@@ -32,7 +32,7 @@ public:
             if (passed != 0) {
                 if (set.is_found_by_image) {
                     layout_->for_each_image_of_leader(rank, set.stays, [&](const scores::SliceLayout::Image& image) {
-                        visit(image.row, index::apply(image.symmetry, rules::Bitboard{passed}).bits());
+                        visit(image.row, index::apply(image.symmetry, Bitboard{passed}).bits());
                     });
                 } else {
                     visit(set.row(rank), passed);
@@ -44,7 +44,7 @@ public:
 
     /// Returns those of the positions `bits` of `row` from which no king move of `mover` leads into a set. `set[r]`:
     /// the bits of the set in row r.
-    [[nodiscard]] std::uint64_t without_move_into(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
+    [[nodiscard]] std::uint64_t without_move_into(Colour mover, std::uint32_t row, std::uint64_t bits,
                                                   const std::uint64_t* set) const {
         if (mover == layout_->pivot()) {
             bits &= ~rules::king_fill(set[row] & vacant(row), vacant(row));
@@ -62,8 +62,8 @@ public:
 private:
     /// One side's kings in a row, without the pivot king, and the rows that their moves lead to.
     struct MovingSet {
-        rules::Bitboard moves;
-        rules::Bitboard stays;  ///< The other side's kings, also without the pivot king.
+        Bitboard moves;
+        Bitboard stays;  ///< The other side's kings, also without the pivot king.
         // A row's index is linear in the rank of the moving set, and the other set's part of it is constant.
         std::uint32_t first_row;
         std::uint32_t rows_a_rank;
@@ -73,10 +73,10 @@ private:
         [[nodiscard]] std::uint32_t row(std::uint32_t rank) const { return first_row + rank * rows_a_rank; }
     };
 
-    [[nodiscard]] MovingSet moving_set(rules::Colour mover, std::uint32_t row) const {
+    [[nodiscard]] MovingSet moving_set(Colour mover, std::uint32_t row) const {
         const bool co_kings_move = mover == layout_->pivot();
-        const rules::Bitboard co_kings = layout_->co_kings_of(row);
-        const rules::Bitboard others = layout_->others_of(row);
+        const Bitboard co_kings = layout_->co_kings_of(row);
+        const Bitboard others = layout_->others_of(row);
         const std::uint32_t part_of_others = row % layout_->other_sets();
         return {co_kings_move ? co_kings : others, co_kings_move ? others : co_kings,
                 co_kings_move ? part_of_others : row - part_of_others, co_kings_move ? layout_->other_sets() : 1,
@@ -85,16 +85,16 @@ private:
 
     /// Returns the bits of a set of positions whose leading set need not have rows.
     [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t leader_rank,
-                                         rules::Bitboard followers) const {
+                                         Bitboard followers) const {
         const scores::SliceLayout::Image image = layout_->image_of_leader(leader_rank, followers);
-        return index::apply(index::inverse(image.symmetry), rules::Bitboard{inside[image.row]}).bits();
+        return index::apply(index::inverse(image.symmetry), Bitboard{inside[image.row]}).bits();
     }
 
     /// Calls visit(rank, path) for each move of each king of the set. `rank`: that of the set after the move. `path`:
     /// the squares passed or reached. A move and its unmove have the same path, so this serves both directions.
     template <class Visit>
     static void for_each_step(const MovingSet& set, std::uint64_t vacant, Visit&& visit) {
-        for (const rules::Square king : set.moves) {
+        for (const Square king : set.moves) {
             const index::OneMore moved{set.moves - king};
             rules::walk_king(king.index(), vacant,
                              [&](int to, std::uint64_t path) { return visit(moved.rank(to), path); });

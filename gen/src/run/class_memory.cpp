@@ -17,13 +17,13 @@ namespace {
 /// Returns the memory of the slice solver a row, for each thread that solves slices of its own. It keeps 84 bytes; 8
 /// more where king moves cross bands; without men 68 and half a byte of marks. Under a draw rule a ply decides wins and
 /// losses, and keeps two more sets of each side to move.
-std::uint64_t solver_bytes_a_row(const index::Material& material, rules::DrawRule rule) {
+std::uint64_t solver_bytes_a_row(const index::Material& material, DrawRule rule) {
     constexpr std::uint64_t sets_of_rule = 32;
     return (material.men() > 0 ? 96 : 72) + (rule.exists() ? sets_of_rule : 0);
 }
 constexpr std::uint64_t schedule_bytes_each = 8;  // levels_of
 
-std::uint64_t solver_bytes(const index::Material& material, int threads, rules::DrawRule rule) {
+std::uint64_t solver_bytes(const index::Material& material, int threads, DrawRule rule) {
     if (material.kings() == 0) {
         return MenRows::bytes(material);
     }
@@ -81,8 +81,7 @@ std::uint64_t initialised_together(const index::Material& material) {
     return sets.co_kings > 0 ? index::binomial(64, sets.others) : rows_of_cells_part;
 }
 
-ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads,
-                         rules::DrawRule rule) {
+ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads, DrawRule rule) {
     ClassMemory memory;
     memory.scores = scores::class_bytes(material);
     memory.metadata = scores::metadata_bytes(material);

@@ -54,7 +54,7 @@ std::uint64_t checkpoint_bytes(const MemoryPlanner& planner, const std::vector<M
 }  // namespace
 
 RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads,
-                     const WorkRates& factors, std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule) {
+                     const WorkRates& factors, std::optional<std::uint64_t> memory_bytes, DrawRule rule) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
         planned.push_back({material, scores::sides_to_store(material, one_side_from)});

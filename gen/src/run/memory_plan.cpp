@@ -15,8 +15,7 @@ constexpr std::size_t nobody = ~std::size_t{0};
 
 }  // namespace
 
-MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads, rules::DrawRule rule)
-    : classes_{std::move(classes)} {
+MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads, DrawRule rule) : classes_{std::move(classes)} {
     for (const Class& one : classes_) {
         class_indices_.emplace(one.material, class_indices_.size());
     }
@@ -162,7 +161,7 @@ MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
 
 std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                   const std::vector<index::Material>& classes,
-                                                  std::uint64_t one_side_from, rules::DrawRule rule) {
+                                                  std::uint64_t one_side_from, DrawRule rule) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
         const auto present = scores::sides_of_class_files(directory, material, rule);

@@ -15,7 +15,7 @@ bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
     if (image == slice) {
         return false;
     }
-    for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
+    for (const Colour c : {Colour::White, Colour::Black}) {
         scores::fill_from_flipped(solved, id, c);
     }
     return true;

@@ -10,8 +10,6 @@
 
 namespace dameotb::gen {
 
-using rules::Colour;
-
 namespace {
 
 /// A ply considers all rows, not only those that unmoves lead to, if the enemy was just decided in more than one in
@@ -26,8 +24,8 @@ static_assert(rows_of_cells_part % RowSet::group_rows == 0);
 
 }  // namespace
 
-FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells,
-                             rules::DrawRule rule, const scores::Team& team)
+FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
+                             const scores::Team& team)
     : layout_{layout}, state_{state}, cells_{cells}, frontiers_{rule}, team_{team}, moves_{layout} {
     for (Side& of : sides_) {
         for (std::size_t i = 0; i < frontiers_.count(); ++i) {
@@ -43,7 +41,7 @@ FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& stat
     }
 }
 
-void FrontierPlies::begin_slice(rules::Bitboard) {
+void FrontierPlies::begin_slice(Bitboard) {
     for (Side& of : sides_) {
         clear(of.frontier);
         clear(of.found);

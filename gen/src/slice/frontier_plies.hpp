@@ -19,10 +19,10 @@ namespace dameotb::gen {
 class FrontierPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class without men.
-    FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
+    FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
                   const scores::Team& team);
 
-    void begin_slice(rules::Bitboard men) override;
+    void begin_slice(Bitboard men) override;
     bool run(scores::Score score) override;
     void end_ply() override;
 
@@ -33,17 +33,15 @@ private:
         std::vector<RowSet> found;     ///< What this ply has found so far, decided at its end.
     };
 
-    void find_wins(rules::Colour mover, scores::Score score);
-    void find_losses(rules::Colour mover, scores::Score score);
+    void find_wins(Colour mover, scores::Score score);
+    void find_losses(Colour mover, scores::Score score);
     /// Returns whether the frontier has so many rows that the mover considers all of its own.
     [[nodiscard]] bool is_dense(const RowSet& frontier) const;
     /// Returns the enemy's positions of the last ply from which those with this score follow.
-    [[nodiscard]] const RowSet& frontier_of(rules::Colour mover, scores::Score score) {
+    [[nodiscard]] const RowSet& frontier_of(Colour mover, scores::Score score) {
         return side(opponent(mover)).frontier[frontiers_.of(static_cast<scores::Score>(-score))];
     }
-    [[nodiscard]] RowSet& found(rules::Colour mover, scores::Score score) {
-        return side(mover).found[frontiers_.of(score)];
-    }
+    [[nodiscard]] RowSet& found(Colour mover, scores::Score score) { return side(mover).found[frontiers_.of(score)]; }
     /// Calls body(group) for each group of rows, in several threads.
     template <class Body>
     void for_each_group(Body&& body) const;
@@ -51,18 +49,18 @@ private:
     void clear(std::vector<RowSet>& sets) const;
     /// Finds the open positions from which a king move leads into a set or, if not `leads_into`, from which none does.
     /// `set`: by row. Requires: the co-kings lead, and nothing is found yet.
-    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found);
+    void sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found);
     /// Finds all positions of the mover from which a king move leads into the frontier.
-    void find_unmoves(rules::Colour mover, const RowSet& frontier, RowSet& found);
+    void find_unmoves(Colour mover, const RowSet& frontier, RowSet& found);
     /// Finds all open positions.
-    void find_open(rules::Colour mover, RowSet& found);
+    void find_open(Colour mover, RowSet& found);
     /// Keeps those found from which all king moves lead to wins of the enemy.
-    void keep_lost(rules::Colour mover, RowSet& found);
+    void keep_lost(Colour mover, RowSet& found);
     /// Adds the initial values with this score to those found, and decides them all. Only this touches cells.
     void decide(scores::Score score);
-    void decide_part(rules::Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score);
-    [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
+    void decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score);
+    [[nodiscard]] Side& side(Colour c) { return sides_[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] SideState& state(Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;

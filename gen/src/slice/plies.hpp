@@ -17,7 +17,7 @@ public:
     virtual ~Plies() = default;
 
     /// Begins a slice with these men, whose rows are initialised.
-    virtual void begin_slice(rules::Bitboard men) = 0;
+    virtual void begin_slice(Bitboard men) = 0;
     /// Decides all positions with that score, of both sides, and returns whether there are any. Requires: earlier plies
     /// are done. Throws scores::StopRequested.
     virtual bool run(scores::Score score) = 0;
@@ -28,7 +28,7 @@ public:
 /// How many frontiers there are: one for wins and one for losses if a ply decides both, else one for either.
 class Frontiers {
 public:
-    explicit Frontiers(rules::DrawRule rule) : count_{rule.exists() ? std::size_t{2} : std::size_t{1}} {}
+    explicit Frontiers(DrawRule rule) : count_{rule.exists() ? std::size_t{2} : std::size_t{1}} {}
 
     [[nodiscard]] std::size_t count() const { return count_; }
     /// Returns the index of the frontier for this score.

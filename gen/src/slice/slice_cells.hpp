@@ -29,7 +29,7 @@ public:
             memory_->make_room(total, team);
         }
         id_ = id;
-        for (const rules::Colour c : both_colours) {
+        for (const Colour c : both_colours) {
             state[static_cast<std::size_t>(c)].begin_slice(is_in_parts_ ? target_.cells_of_slice(c, id)
                                                                         : target_.scores(c, id));
         }
@@ -38,7 +38,7 @@ public:
     /// Returns whether a loop has to bring in the cells that it touches, in epochs of its own.
     [[nodiscard]] bool is_in_parts() const { return is_in_parts_; }
     /// Brings in the cells of adjacent rows. Requires: is_in_parts().
-    void bring_in(rules::Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
+    void bring_in(Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
         (void)target_.scores_of_rows(side_to_move, id_,
                                      {static_cast<std::uint32_t>(first_row), static_cast<std::uint32_t>(rows)});
     }
@@ -55,7 +55,7 @@ public:
         const std::uint64_t tasks = both_colours.size() * parts;
         const auto run = [&](std::size_t, std::uint64_t number) {
             const std::uint64_t task = backwards ? tasks - 1 - number : number;
-            const rules::Colour side_to_move = both_colours[task / parts];
+            const Colour side_to_move = both_colours[task / parts];
             const std::uint64_t first = task % parts * rows_of_cells_part;
             const std::uint64_t end = std::min(first + rows_of_cells_part, rows);
             if (!has_work(side_to_move, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end))) {

@@ -16,9 +16,6 @@
 
 namespace dameotb::gen {
 
-using rules::Bitboard;
-using rules::Colour;
-
 SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target,
                          const scores::Team& team, scores::ScoreMemory* memory)
     : solved_classes_{solved_classes},
@@ -158,7 +155,7 @@ void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneIni
     const Bitboard illegal = plane.seconds() - plane.legal_seconds(men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];
-        for (const rules::Square second : illegal) {
+        for (const Square second : illegal) {
             of.begin_row(plane.row(second), 0, false);
         }
         initialiser.initialise(context, plane, planes_.second(), layout_.pivot(), c, of.cells(0),

@@ -65,7 +65,7 @@ private:
     scores::Team team_;
     scores::WorkCount* count_ = nullptr;
     std::size_t thread_ = 0;
-    rules::Bitboard men_;
+    Bitboard men_;
     SliceState state_;
     scores::ScoreMemory* memory_;
     SliceCells cells_;

@@ -68,7 +68,7 @@ public:
         if (score > 0) {
             unwon_[row] &= ~bits;  // the enemy's threads may read it while losses are decided
         }
-        scores::fill(cells(row), rules::Bitboard{bits}, score);
+        scores::fill(cells(row), Bitboard{bits}, score);
     }
 
 private:
@@ -88,6 +88,6 @@ private:
 /// Both sides to move.
 using SliceState = std::array<SideState, 2>;
 
-inline constexpr std::array both_colours{rules::Colour::White, rules::Colour::Black};
+inline constexpr std::array both_colours{Colour::White, Colour::Black};
 
 }  // namespace dameotb::gen

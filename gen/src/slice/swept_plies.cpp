@@ -10,9 +10,7 @@
 
 namespace dameotb::gen {
 
-using rules::Colour;
-
-SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
+SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
                        const scores::Team& team)
     : layout_{layout},
       state_{state},
@@ -31,7 +29,7 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, Sli
     }
 }
 
-void SweptPlies::begin_slice(rules::Bitboard men) {
+void SweptPlies::begin_slice(Bitboard men) {
     for (KingMoves& moves : moves_) {
         moves.begin_slice(men);
     }

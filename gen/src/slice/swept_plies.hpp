@@ -15,10 +15,10 @@ namespace dameotb::gen {
 class SweptPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class with men.
-    SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, rules::DrawRule rule,
+    SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
                const scores::Team& team);
 
-    void begin_slice(rules::Bitboard men) override;
+    void begin_slice(Bitboard men) override;
     bool run(scores::Score score) override;
     void end_ply() override;
 
@@ -33,29 +33,27 @@ private:
     };
 
     /// Finds what to decide at this ply, and returns whether there may be any.
-    bool find(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    bool find(Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
     // For a side whose moves cross bands, three loops take the place of find(): begin_crossing() for every band; if
     // that may find any, KingMoves::add_part() for every part of the moves; then end_crossing() for every band.
-    bool begin_crossing(rules::Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
-    bool end_crossing(rules::Colour mover, const RowBand& band, scores::Score score);
+    bool begin_crossing(Colour mover, const RowBand& band, KingMoves& moves, scores::Score score);
+    bool end_crossing(Colour mover, const RowBand& band, scores::Score score);
     bool decide_in_parts(scores::Score score);
-    bool keep_candidates(rules::Colour mover, const RowBand& band, scores::Score score);
-    bool decide(rules::Colour mover, const RowBand& band, scores::Score score);
-    std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, scores::Score score);
-    [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, scores::Score score);
-    [[nodiscard]] Words& found(rules::Colour mover, scores::Score score) {
-        return side(mover).found[frontiers_.of(score)];
-    }
+    bool keep_candidates(Colour mover, const RowBand& band, scores::Score score);
+    bool decide(Colour mover, const RowBand& band, scores::Score score);
+    std::uint64_t decide_row(Colour mover, std::uint32_t row, scores::Score score);
+    [[nodiscard]] bool has_initial_values(Colour mover, const RowBand& band, scores::Score score);
+    [[nodiscard]] Words& found(Colour mover, scores::Score score) { return side(mover).found[frontiers_.of(score)]; }
     /// Returns the frontier that a ply for this score starts from, and the set of positions that moves lead into.
-    [[nodiscard]] const Words& frontier(rules::Colour mover, scores::Score score) {
+    [[nodiscard]] const Words& frontier(Colour mover, scores::Score score) {
         return side(opponent(mover)).frontier[frontiers_.of(static_cast<scores::Score>(-score))];
     }
-    [[nodiscard]] const std::uint64_t* reached(rules::Colour mover, scores::Score score) {
+    [[nodiscard]] const std::uint64_t* reached(Colour mover, scores::Score score) {
         return score > 0 ? frontier(mover, score).data() : state(opponent(mover)).unwon();
     }
     [[nodiscard]] static bool has_bits(const RowBand& band, const Words& words);
-    [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] Side& side(Colour c) { return sides_[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] SideState& state(Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;

@@ -2,8 +2,6 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-
 CapturePlanes::CapturePlanes(const SliceLayout& layout, bool by_co_kings)
     : layout_{layout}, is_co_king_{layout.co_kings() > 0 && !layout.is_up_to_symmetry() && !by_co_kings} {
     const int kings = is_co_king_ ? layout.co_kings() : layout.others();

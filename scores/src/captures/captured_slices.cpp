@@ -34,13 +34,13 @@ std::uint64_t reached_from_white_set(const index::Material& from, const index::M
 
 SliceCounts captured_slices(const index::Material& material) {
     SliceCounts slices;
-    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+    for (const Colour mover : {Colour::White, Colour::Black}) {
         const index::SideMaterial own = material[mover];
         const index::SideMaterial enemy = material[opponent(mover)];
         const auto add = [&](int kings, int men, const index::SideMaterial& left, std::uint64_t count) {
             const index::SideMaterial after{static_cast<std::uint8_t>(kings), static_cast<std::uint8_t>(men)};
             const index::Material reached =
-                mover == rules::Colour::White ? index::Material{after, left} : index::Material{left, after};
+                mover == Colour::White ? index::Material{after, left} : index::Material{left, after};
             slices[reached.canonical()] += count;
         };
         for (int kings = 0; kings <= enemy.kings; ++kings) {
@@ -82,9 +82,9 @@ void bring_in_captured(const index::Material& material, const SolvedClasses& sol
     if (material.men() > 0) {
         return;
     }
-    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+    for (const Colour mover : {Colour::White, Colour::Black}) {
         index::Material reached = material;
-        index::SideMaterial& enemy = mover == rules::Colour::White ? reached.black : reached.white;
+        index::SideMaterial& enemy = mover == Colour::White ? reached.black : reached.white;
         while (--enemy.kings > 0) {
             (void)solved_classes.view(reached, index::Slice{}, opponent(mover));
         }

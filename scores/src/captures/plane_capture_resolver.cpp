@@ -8,11 +8,7 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-using rules::Colour;
 using rules::Direction;
-using rules::Position;
-using rules::Square;
 
 namespace {
 

@@ -5,10 +5,7 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-using rules::Colour;
 using rules::Direction;
-using rules::Square;
 using By = PlaneChain::By;
 
 namespace {
@@ -77,7 +74,7 @@ int step_of(Direction d) {
 
 PlaneCaptureSearch::PlaneCaptureSearch() : relation_{&relations().apart} {}
 
-void PlaneCaptureSearch::search(const rules::Position& fixed, Colour second, Colour pivot, Bitboard seconds) {
+void PlaneCaptureSearch::search(const Position& fixed, Colour second, Colour pivot, Bitboard seconds) {
     fixed_ = fixed;
     second_is_enemy_ = second != fixed.side_to_move;
     pivot_is_enemy_ = pivot != fixed.side_to_move;
@@ -132,11 +129,10 @@ void PlaneCaptureSearch::search_fixed(Square from, bool is_king) {
 /// Searches the captures by one of the two kings that begin with a fixed enemy. From every square of a line it takes
 /// the same enemy and can land on the same squares. The other king must not be in the way.
 void PlaneCaptureSearch::search_fixed_victims(Direction d) {
-    const auto back = static_cast<std::size_t>(rules::opposite(d));
+    const auto back = static_cast<std::size_t>(opposite(d));
     const bool second_captures = by_ == By::Second;
     for (const Square victim : enemies_) {
-        const Bitboard from =
-            rules::slide(victim, rules::opposite(d), blockers_) & (second_captures ? seconds_ : pivots_);
+        const Bitboard from = rules::slide(victim, opposite(d), blockers_) & (second_captures ? seconds_ : pivots_);
         if (!from.empty()) {
             const auto q = static_cast<std::size_t>(victim.index());
             relation_ = second_captures ? &relations().not_between[q] : &relations().not_behind[q][back];
@@ -150,15 +146,15 @@ void PlaneCaptureSearch::search_fixed_victims(Direction d) {
 /// Searches the captures by one of the two kings that begin with the other one.
 void PlaneCaptureSearch::search_singles(Direction d) {
     const bool second_captures = by_ == By::Second;
-    const auto back = static_cast<std::size_t>(rules::opposite(d));
+    const auto back = static_cast<std::size_t>(opposite(d));
     PairSet& singles = singles_[static_cast<std::size_t>(d)];
     for (const Square second : seconds_) {
         const auto s = static_cast<std::size_t>(second.index());
         const Bitboard ahead = rules::slide(second, d, blockers_);
         if (second_captures) {
-            singles[s] = ahead.empty() ? 0 : (ahead - rules::nearest(ahead, rules::opposite(d))).bits();
+            singles[s] = ahead.empty() ? 0 : (ahead - rules::nearest(ahead, opposite(d))).bits();
         } else {
-            singles[s] = ahead.empty() ? 0 : rules::slide(second, rules::opposite(d), blockers_).bits();
+            singles[s] = ahead.empty() ? 0 : rules::slide(second, opposite(d), blockers_).bits();
         }
         at_least_[1][s] |= singles[s];
     }
@@ -166,7 +162,7 @@ void PlaneCaptureSearch::search_singles(Direction d) {
         return;
     }
     for (const Square landing : pivots_) {
-        const Bitboard behind = rules::slide(landing, rules::opposite(d), blockers_);
+        const Bitboard behind = rules::slide(landing, opposite(d), blockers_);
         if (behind.intersects(seconds_)) {
             relation_ = second_captures ? &relations().between[static_cast<std::size_t>(landing.index())]
                                         : &relations().behind[back];

@@ -7,10 +7,6 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-
 Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour pivot, Score* cells) {
     search_.search(fixed, pivot);
     const Bitboard forced = search_.forced();
@@ -74,7 +70,7 @@ Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& ch
     }
     const Score* scores = scores_of(reached, opponent(next_side), chain.landings);
     Score worst = scores[chain.landings.lowest().index()];
-    for (const rules::Square landing : chain.landings) {
+    for (const Square landing : chain.landings) {
         worst = std::min(worst, scores[landing.index()]);
     }
     return worst;

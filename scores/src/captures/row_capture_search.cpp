@@ -3,21 +3,18 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-using rules::Colour;
 using rules::Direction;
-using rules::Square;
 
-void RowCaptureSearch::search(const rules::Position& fixed, Colour pivot) {
+void RowCaptureSearch::search(const Position& fixed, Colour pivot) {
     search_all<true>(fixed, pivot);
 }
 
-void RowCaptureSearch::search_for_man(const rules::Position& fixed, Colour pivot) {
+void RowCaptureSearch::search_for_man(const Position& fixed, Colour pivot) {
     search_all<false>(fixed, pivot);
 }
 
 template <bool PivotIsKing>
-void RowCaptureSearch::search_all(const rules::Position& fixed, Colour pivot) {
+void RowCaptureSearch::search_all(const Position& fixed, Colour pivot) {
     chains_.clear();
     at_least_.fill(Bitboard{});
     const bool pivot_is_own = fixed.side_to_move == pivot;
@@ -46,7 +43,7 @@ void RowCaptureSearch::piece(Square from) {
 }
 
 template <bool IsKing>
-void RowCaptureSearch::pivot_itself(const rules::Position& fixed) {
+void RowCaptureSearch::pivot_itself(const Position& fixed) {
     blockers_ = fixed.occupied();
     victims_.clear();
     for (const Square enemy : enemies_) {
@@ -70,7 +67,7 @@ Bitboard RowCaptureSearch::leap_with_pivot(Bitboard squares, const State& state,
         }
         for (const Direction d : rules::orthogonals) {
             const Bitboard landings = victim.beyond[static_cast<std::size_t>(d)];
-            const Bitboard from = squares & victim.beyond[static_cast<std::size_t>(rules::opposite(d))];
+            const Bitboard from = squares & victim.beyond[static_cast<std::size_t>(opposite(d))];
             if (!from.empty() && !landings.empty()) {
                 leaping |= from;
                 land_pivot(landings, {state.taken | victim.square, first ? from : state.pivots, state.count + 1});

@@ -21,7 +21,7 @@ using table::Metric;
 /// Makes all block groups of the files, and returns the digests. `make_take(plans)` returns the receiver of block
 /// groups.
 template <class MakeTake>
-ClassDigests encode_all(const index::ClassIndex& index, rules::DrawRule rule, DistanceSides sides, const CodesOf& codes,
+ClassDigests encode_all(const index::ClassIndex& index, DrawRule rule, DistanceSides sides, const CodesOf& codes,
                         const Team& team, const OnShare& on_share, const MakeTake& make_take) {
     const std::vector<table::TablePlan> plans = plan_class_files(codes, index, rule, sides, team);
     std::uint64_t positions = 0;
@@ -63,7 +63,7 @@ bool changes_some_result(const CodesOf& codes, const index::ClassIndex& index, c
     std::vector<std::uint8_t> some(std::min<std::uint64_t>(index.size(), 4096));
     for (int side = 0; side < index::stored_sides(index.material()); ++side) {
         for (std::uint64_t i = 0; i < samples; ++i) {
-            read_codes(codes, static_cast<rules::Colour>(side), (index.size() - some.size()) * i / samples, some, team);
+            read_codes(codes, static_cast<Colour>(side), (index.size() - some.size()) * i / samples, some, team);
             if (std::ranges::any_of(some, table::is_beyond_rule)) {
                 return true;
             }
@@ -84,7 +84,7 @@ DistanceSides sides_of(const table::Header& dtm) {
 }
 
 std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
-                                                  const index::Material& material, rules::DrawRule rule) {
+                                                  const index::Material& material, DrawRule rule) {
     const auto is_there = [&](Metric metric) { return table::has_table(directory, {material, metric}); };
     if (!is_there(Metric::Wdl) || !is_there(table::distances_under(rule))) {
         return std::nullopt;
@@ -174,8 +174,8 @@ std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const
     return bytes;
 }
 
-std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index,
-                                               rules::DrawRule rule, DistanceSides sides, const Team& team) {
+std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index, DrawRule rule,
+                                               DistanceSides sides, const Team& team) {
     std::vector<TableToWrite> tables;
     for (const Metric metric : table::metrics_under(rule)) {
         tables.push_back({.name = {index.material(), metric}, .rule = rule});
@@ -238,7 +238,7 @@ std::unique_ptr<ClassScores> read_class(const table::OpenTable& distances, const
 }
 
 std::unique_ptr<ClassScores> read_class(const table::TableDirectories& directory, const index::Material& material,
-                                        rules::DrawRule rule, const SolvedClasses& solved_classes, const Team& team,
+                                        DrawRule rule, const SolvedClasses& solved_classes, const Team& team,
                                         const OnShare& on_share, BeyondRule beyond) {
     const table::OpenClass open{directory, material, table::distances_under(rule)};
     const table::OpenTable& distances = open.table(table::distances_under(rule));

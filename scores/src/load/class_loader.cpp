@@ -11,7 +11,7 @@
 namespace dameotb::scores {
 
 ClassLoader::ClassLoader(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
-                         std::optional<std::uint64_t> memory_bytes, rules::DrawRule rule, BeyondRule beyond)
+                         std::optional<std::uint64_t> memory_bytes, DrawRule rule, BeyondRule beyond)
     : directory_{std::move(directory)},
       team_{threads, stop},
       memory_bytes_{memory_bytes},

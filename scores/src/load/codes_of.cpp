@@ -21,10 +21,6 @@ namespace dameotb::scores {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Square;
-
 /// Packs the bytes at the positions of the set. Returns the end of what it wrote.
 std::uint8_t* copy_positions(const std::uint8_t* from, Bitboard positions, std::uint8_t* to) {
     for (std::uint64_t left = positions.bits(); left != 0;) {
@@ -94,7 +90,7 @@ private:
     /// Without kings, a placement is a slice and has its index.
     void take_men(Colour mover, std::uint64_t first, std::uint32_t count) {
         std::uint8_t* out = codes_.data();
-        const auto take = [&](std::uint64_t number, const rules::Position& position) {
+        const auto take = [&](std::uint64_t number, const Position& position) {
             const Score score = *solved_.scores(mover, index::SliceId{number});
             *out++ = rules::must_capture(position) ? table::dont_care_code : code_of(score);
         };
@@ -150,7 +146,7 @@ CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& inde
 CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, table::StoredSides stored) {
     return {table::Coding::Distances,
             [codes, size, stored](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
-                return codes.subspan(sides_before(stored, static_cast<rules::Colour>(mover)) * size + first, count);
+                return codes.subspan(sides_before(stored, static_cast<Colour>(mover)) * size + first, count);
             }};
 }
 

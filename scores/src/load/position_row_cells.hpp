@@ -11,7 +11,7 @@ struct CellLine {
     std::uint64_t first;  ///< For square 0.
     std::uint64_t step;
 
-    [[nodiscard]] std::uint64_t at(rules::Square square) const {
+    [[nodiscard]] std::uint64_t at(Square square) const {
         return first + static_cast<std::uint64_t>(square.index()) * step;
     }
 };
@@ -42,14 +42,14 @@ public:
         if (layout_.co_kings() == 0) {
             return;
         }
-        for (const rules::Square pivot : runs_ ? row_.fellows : row_.waiting - row_.waiting.lowest()) {
+        for (const Square pivot : runs_ ? row_.fellows : row_.waiting - row_.waiting.lowest()) {
             visit(runs_ ? line_of_co_king(pivot) : line_of_waiting(pivot));
         }
     }
 
 private:
     /// Returns the line for that pivot king, one of the other kings of the changing king's side.
-    [[nodiscard]] CellLine line_of_co_king(rules::Square pivot) const {
+    [[nodiscard]] CellLine line_of_co_king(Square pivot) const {
         const auto others = static_cast<std::uint32_t>(index::rank_subset(row_.waiting));
         const auto co_kings = static_cast<std::uint32_t>(index::rank_without_lowest(row_.fellows - pivot));
         const std::uint32_t row = layout_.row_of_ranks(co_kings, others);
@@ -57,7 +57,7 @@ private:
                 std::uint64_t{layout_.other_sets()} * SliceLayout::row_cells};
     }
     /// Returns the line for that pivot king, a king of the waiting side.
-    [[nodiscard]] CellLine line_of_waiting(rules::Square pivot) const {
+    [[nodiscard]] CellLine line_of_waiting(Square pivot) const {
         const auto co_kings = static_cast<std::uint32_t>(index::rank_subset(row_.waiting - pivot));
         const std::uint32_t row = layout_.row_of_ranks(co_kings, rank_without_square_);
         return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(pivot.index()),

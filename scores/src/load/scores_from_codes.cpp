@@ -28,10 +28,6 @@ namespace dameotb::scores {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Square;
-
 constexpr std::array<Score, 256> score_of_code = [] {
     std::array<Score, 256> scores{};
     for (std::size_t code = 0; code < scores.size(); ++code) {
@@ -50,9 +46,9 @@ Score marked_beyond_rule(Score score, unsigned result_code) {
 
 class ScoresFromCodes {
 public:
-    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, rules::DrawRule rule,
-                    const CodesOf& codes, const SolvedClasses& solved_classes, const Team& team,
-                    const OnShare& on_share, const CodesOf* results)
+    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodesOf& codes,
+                    const SolvedClasses& solved_classes, const Team& team, const OnShare& on_share,
+                    const CodesOf* results)
         : stored_{stored},
           codes_{codes},
           results_{results},
@@ -293,7 +289,7 @@ private:
 
     /// Resolves the row's forced captures, and checks that the whole row is possible.
     void finish_row(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Score* cells) {
-        const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
+        const Position fixed = position_of(slice, layout_.kings_of(row), mover);
         row_resolvers_[thread].resolve(fixed, layout_.pivot(), cells);
         require_row_possible(slice, row, cells);
     }
@@ -367,7 +363,7 @@ private:
     void take_placements_of_men(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
         const std::uint8_t* code = codes_or_null(thread, mover, first, end);
         const std::uint8_t* result = results_or_null(thread, mover, first, end);
-        index::for_each_placement(index_, mover, first, end, [&](std::uint64_t, const rules::Position& position) {
+        index::for_each_placement(index_, mover, first, end, [&](std::uint64_t, const Position& position) {
             const Score quiet = code != nullptr ? score_of(*code++) : no_score;
             const unsigned without_rule = result != nullptr ? *result++ : table::draw_code;
             const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position)
@@ -383,10 +379,10 @@ private:
     }
 
     /// Returns the score of the best move of a position without kings. Requires: no capture is forced.
-    [[nodiscard]] Score best_of_moves(const rules::Position& position) const {
+    [[nodiscard]] Score best_of_moves(const Position& position) const {
         Score best = score_at_ply(0);
-        for (const rules::Move& move : rules::quiet_moves(position)) {
-            const rules::Position next = rules::after(position, move);
+        for (const Move& move : rules::quiet_moves(position)) {
+            const Position next = rules::after(position, move);
             const index::Slice slice = index::Slice::of(next);
             const Score reached = index::Material::of(next) == index_.material()
                                       ? solved_->view(slice, next.side_to_move).at(next)
@@ -601,10 +597,9 @@ std::uint64_t slices_taken_together(const index::Material& material) {
     return std::clamp<std::uint64_t>(positions_together / (index::class_size(material) / slices), 1, slices);
 }
 
-std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
-                                               rules::DrawRule rule, const CodesOf& codes,
-                                               const SolvedClasses& solved_classes, const Team& team,
-                                               const OnShare& on_share, const CodesOf* results) {
+std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored, DrawRule rule,
+                                               const CodesOf& codes, const SolvedClasses& solved_classes,
+                                               const Team& team, const OnShare& on_share, const CodesOf* results) {
     return ScoresFromCodes{index, stored, rule, codes, solved_classes, team, on_share, results}.run();
 }
 

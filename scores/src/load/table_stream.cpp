@@ -40,9 +40,9 @@ void PositionsReader::open_forced(std::uint64_t block_index, std::span<std::uint
     }
 }
 
-std::span<const std::uint8_t> PositionsReader::read(rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+std::span<const std::uint8_t> PositionsReader::read(Colour mover, std::uint64_t first, std::uint32_t count) {
     const table::Header& header = table_.header();
-    const auto side = static_cast<rules::Colour>(mover);
+    const auto side = static_cast<Colour>(mover);
     const std::uint64_t first_block = header.block_of(side, first);
     const std::uint64_t last_block = header.block_of(side, first + count - 1);
     const std::uint64_t begin = header.first_of(first_block);

@@ -14,7 +14,6 @@ namespace dameotb::scores {
 
 namespace {
 
-using rules::Colour;
 using table::Coding;
 using table::Metric;
 using table::StoredSides;
@@ -91,8 +90,7 @@ public:
 
 private:
     [[nodiscard]] bool may_store(std::size_t table, std::size_t side) const {
-        return sides_ == 1 || !tables_[table].stored ||
-               has_side(*tables_[table].stored, static_cast<rules::Colour>(side));
+        return sides_ == 1 || !tables_[table].stored || has_side(*tables_[table].stored, static_cast<Colour>(side));
     }
 
     /// Takes the samples of both sides, and trains the models of all sides that a table may store.
@@ -141,7 +139,7 @@ private:
     [[nodiscard]] table::TablePlan plan(std::size_t table, StoredSides stored) {
         std::vector<table::Model> models;
         for (std::size_t side = 0; side < sides_ && has_models_; ++side) {
-            if (has_side(stored, static_cast<rules::Colour>(side))) {
+            if (has_side(stored, static_cast<Colour>(side))) {
                 models.push_back(std::move(*models_[table * sides_ + side]));
             }
         }
@@ -187,9 +185,7 @@ private:
 /// Returns the offset at which a block group begins; after the last one, the offset at which that ends.
 std::uint64_t group_begin(const table::Header& header, std::uint64_t group) {
     const std::uint64_t block_index = group * header.group_blocks;
-    const auto side_begin = [&](rules::Colour side) {
-        return static_cast<std::uint64_t>(side) * header.positions_per_side;
-    };
+    const auto side_begin = [&](Colour side) { return static_cast<std::uint64_t>(side) * header.positions_per_side; };
     return block_index < header.blocks() ? side_begin(header.side_of(block_index)) + header.first_of(block_index)
                                          : side_begin(header.side_of(header.blocks() - 1)) + header.positions_per_side;
 }

@@ -18,7 +18,7 @@ void count(std::uint8_t* counters, std::size_t chunk, detail::Chunk mask) {
 
 }  // namespace
 
-void RowMoveCounts::add(rules::Bitboard squares, const Score* reached) {
+void RowMoveCounts::add(Bitboard squares, const Score* reached) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk scores = detail::load(reached, chunk);
         const detail::Chunk mask = detail::mask_of(squares.bits(), chunk);
@@ -38,11 +38,11 @@ void RowMoveCounts::add_slides_along(std::uint64_t squares, std::uint64_t vacant
         if (squares == 0) {
             return;
         }
-        add(rules::Bitboard{squares}, reached + distance);
+        add(Bitboard{squares}, reached + distance);
     }
 }
 
-void RowMoveCounts::add_slides(rules::Bitboard squares, rules::Bitboard vacant, const Score* reached) {
+void RowMoveCounts::add_slides(Bitboard squares, Bitboard vacant, const Score* reached) {
     // A shifted row reads cells up to one board beyond its ends. No square of the mask uses those cells.
     constexpr std::size_t cells = 64;
     std::array<Score, 3 * cells> with_room{};

@@ -14,11 +14,11 @@ public:
     explicit RowMoveCounts(const Score* values) : values_{values} {}
 
     /// Counts one move for each of `squares`. `reached`: the scores the move leads to, by the same squares.
-    void add(rules::Bitboard squares, const Score* reached);
+    void add(Bitboard squares, const Score* reached);
 
     /// Counts, for each of `squares`, all moves of the pivot king over `vacant` squares. `reached`: the scores of the
     /// same row with the other side to move.
-    void add_slides(rules::Bitboard squares, rules::Bitboard vacant, const Score* reached);
+    void add_slides(Bitboard squares, Bitboard vacant, const Score* reached);
 
     [[nodiscard]] const MoveCounts& counts() const { return counts_; }
 

@@ -73,7 +73,7 @@ Bytes chunk_of(const Board& board, std::size_t chunk) {
 
 }  // namespace
 
-void raise_by_slides(Score* cells, rules::Bitboard vacant, const Score* reached) {
+void raise_by_slides(Score* cells, Bitboard vacant, const Score* reached) {
     Board worth;
     Board open;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {

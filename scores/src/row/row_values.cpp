@@ -10,10 +10,6 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Square;
-
 void RowValues::begin_slice(index::SliceId id) {
     scores_ = {own_.scores(Colour::White, id), own_.scores(Colour::Black, id)};
     context_.emplace(solved_classes_, own_, own_.slices().unrank(id));
@@ -38,13 +34,13 @@ void RowValues::begin_co_kings(std::uint32_t row, Colour mover) {
 Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Score* best) {
     const Colour pivot = own_.layout().pivot();
     const Kings kings = own_.layout().kings_of(row);
-    const rules::Position fixed = position_of(context_->slice(), kings, mover);
+    const Position fixed = position_of(context_->slice(), kings, mover);
     const Bitboard quiet = squares - rules::capture_mask(fixed, pivot);
     if (quiet.empty()) {
         return quiet;
     }
     const Bitboard vacant = ~fixed.occupied();
-    fill(best, rules::all_squares, score_at_ply(0));  // lost if there is no move; below the score of any move
+    fill(best, all_squares, score_at_ply(0));  // lost if there is no move; below the score of any move
     if (mover == pivot) {
         raise_by_slides(best, vacant, after_count(cells(row, opponent(mover)), own_.rule(), buffer_.data()));
     }

@@ -55,7 +55,7 @@ void write_mapped(const Score* row, int symmetry, Score* mapped) {
 }
 
 ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, const std::filesystem::path& scratch,
-                         rules::DrawRule rule)
+                         DrawRule rule)
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
@@ -64,27 +64,25 @@ ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, c
       rule_{rule} {}
 
 ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source,
-                         rules::DrawRule rule)
+                         DrawRule rule)
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
       pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), std::move(source)},
       rule_{rule} {}
 
-SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped,
-                            ViewLoads loads) const {
+SliceView ClassScores::view(const index::Slice& slice, Colour side_to_move, bool flipped, ViewLoads loads) const {
     const auto [id, mirrored] = slices_.locate(slice);
     if (loads == ViewLoads::Slice) {
         (void)scores(side_to_move, id);
     }
-    return {
-        layout_,
-        {pages_.data() + first_cell(rules::Colour::White, id), pages_.data() + first_cell(rules::Colour::Black, id)},
-        SquareMap{mirrored, flipped}};
+    return {layout_,
+            {pages_.data() + first_cell(Colour::White, id), pages_.data() + first_cell(Colour::Black, id)},
+            SquareMap{mirrored, flipped}};
 }
 
-void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares,
-                               const Kings& kings, rules::Colour side_to_move, Score* scores) const {
+void ClassScores::look_up_with(const index::Slice& rest, Colour colour, Bitboard squares, const Kings& kings,
+                               Colour side_to_move, Score* scores) const {
     const auto cell = [&](bool mirrored) {
         const SquareMap map{mirrored, false};
         return layout_.cell(map(kings[layout_.pivot()]), map(kings[opponent(layout_.pivot())]));
@@ -92,7 +90,7 @@ void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, r
     const std::array cells{cell(false), cell(true)};
     std::array<index::SliceIndex::Located, 64> located;
     slices_.locate_with(rest, colour, squares, located);
-    for (const rules::Square square : squares) {
+    for (const Square square : squares) {
         const auto [id, mirrored] = located[static_cast<std::size_t>(square.index())];
         const std::uint64_t at = first_cell(side_to_move, id) + cells[mirrored];
         pages_.bring_in(at, 1, ScorePages::Use::Read);
@@ -100,23 +98,22 @@ void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, r
     }
 }
 
-void SolvedClasses::look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
-                                 rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move,
-                                 Score* scores) const {
+void SolvedClasses::look_up_with(const index::Material& material, const index::Slice& rest, Colour colour,
+                                 Bitboard squares, const Kings& kings, Colour side_to_move, Score* scores) const {
     if (material.is_canonical()) {
         classes_[index::class_number(material)]->look_up_with(rest, colour, squares, kings, side_to_move, scores);
         return;
     }
-    const Kings flipped{{kings[rules::Colour::Black].flipped(), kings[rules::Colour::White].flipped()}};
+    const Kings flipped{{kings[Colour::Black].flipped(), kings[Colour::White].flipped()}};
     std::array<Score, 64> seen;
     classes_[index::class_number(material.flipped())]->look_up_with(rest.flipped(), opponent(colour), squares.flipped(),
                                                                     flipped, opponent(side_to_move), seen.data());
-    for (const rules::Square square : squares) {
+    for (const Square square : squares) {
         scores[square.index()] = seen[static_cast<std::size_t>(square.flipped().index())];
     }
 }
 
-void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour side_to_move) {
+void fill_from_flipped(ClassScores& scores, index::SliceId id, Colour side_to_move) {
     const SliceLayout& layout = scores.layout();
     const index::Slice slice = scores.slices().unrank(id);
     const SliceView from = scores.flipped_view(slice, side_to_move);
@@ -126,8 +123,8 @@ void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour sid
             continue;
         }
         Kings kings = layout.kings_of(row);
-        const rules::Bitboard co_kings = kings[layout.pivot()];
-        for (const rules::Square square : layout.vacant(row, slice.men())) {
+        const Bitboard co_kings = kings[layout.pivot()];
+        for (const Square square : layout.vacant(row, slice.men())) {
             kings[layout.pivot()] = co_kings | square;
             cells[square.index()] = from.at(side_to_move, kings);
         }

@@ -13,8 +13,6 @@
 
 namespace dameotb::scores {
 
-using rules::Bitboard;
-
 LeadingSets::LeadingSets(int count) {
     Bitboard set{(std::uint64_t{1} << count) - 1};
     leaders_.resize(index::binomial(64, count));
@@ -38,7 +36,7 @@ LeadingSets::LeadingSets(int count) {
         }
         leaders_[rank].symmetries = symmetries & 0xFFU;
         if (rank + 1 < leaders_.size()) {
-            set = index::next_set(set, rules::all_squares);
+            set = index::next_set(set, all_squares);
         }
     }
 }
@@ -46,9 +44,9 @@ LeadingSets::LeadingSets(int count) {
 std::vector<std::uint32_t> LeadingSets::places_after_move(std::uint32_t place) const {
     const Bitboard set = canonical_[place];
     std::vector<std::uint32_t> places;
-    for (const rules::Square king : set) {
+    for (const Square king : set) {
         rules::walk_king(king.index(), (~set).bits(), [&](int to, std::uint64_t) {
-            const Bitboard moved = (set - king) | rules::Square{to};
+            const Bitboard moved = (set - king) | Square{to};
             places.push_back(leaders_[index::rank_subset(moved)].place);
             return true;
         });

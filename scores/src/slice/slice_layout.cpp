@@ -10,9 +10,9 @@
 
 namespace dameotb::scores {
 
-std::span<const rules::Bitboard> subsets(int count) {
+std::span<const Bitboard> subsets(int count) {
     static std::array<std::once_flag, index::most_pieces> made;
-    static std::array<std::vector<rules::Bitboard>, index::most_pieces> tables;
+    static std::array<std::vector<Bitboard>, index::most_pieces> tables;
     const auto k = static_cast<std::size_t>(count);
     std::call_once(made.at(k), [&] {
         const std::uint64_t size = index::binomial(64, count);
@@ -38,10 +38,10 @@ std::uint64_t slice_rows(const index::Material& material) {
                                     index::binomial(64, sets.followers());
 }
 
-rules::Colour pivot_of(const index::Material& material) {
+Colour pivot_of(const index::Material& material) {
     const int white = material.white.kings;
     const int black = material.black.kings;
-    return black == 0 || (white > 0 && white < black) ? rules::Colour::White : rules::Colour::Black;
+    return black == 0 || (white > 0 && white < black) ? Colour::White : Colour::Black;
 }
 
 SliceLayout::SliceLayout(const index::Material& material)
@@ -71,12 +71,12 @@ std::vector<RowRange> SliceLayout::rows_after_co_king_move(std::uint32_t row) co
     return rows;
 }
 
-SliceLayout::Image SliceLayout::image_by_leader(rules::Bitboard co_kings, rules::Bitboard others) const {
+SliceLayout::Image SliceLayout::image_by_leader(Bitboard co_kings, Bitboard others) const {
     return co_kings_lead() ? image_of_leader(rank(co_kings), others) : image_of_leader(rank(others), co_kings);
 }
 
-std::uint64_t SliceLayout::cell_by_leader(rules::Bitboard pivot_side, rules::Bitboard others) const {
-    const rules::Square pivot = pivot_side.lowest();
+std::uint64_t SliceLayout::cell_by_leader(Bitboard pivot_side, Bitboard others) const {
+    const Square pivot = pivot_side.lowest();
     const Image image = image_by_leader(pivot_side - pivot, others);
     return std::uint64_t{image.row} * row_cells +
            static_cast<std::uint64_t>(index::apply(image.symmetry, pivot).index());

@@ -5,8 +5,7 @@
 
 namespace dameotb::scores {
 
-const SliceView& SliceViews::view(const index::Material& material, const index::Slice& slice,
-                                  rules::Colour side_to_move) {
+const SliceView& SliceViews::view(const index::Material& material, const index::Slice& slice, Colour side_to_move) {
     const auto kings = static_cast<std::uint32_t>((material.white.kings * 256 + material.black.kings) * 2) +
                        static_cast<std::uint32_t>(side_to_move);
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;

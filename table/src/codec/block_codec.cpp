@@ -61,7 +61,7 @@ bool plain_codes_fit(CodingSpace& space, Coding coding, std::uint64_t first, std
     space.rows.find_quiet();
     for (std::size_t number = 0; number < space.rows.size(); ++number) {
         const BlockRow& row = space.rows[number];
-        for (const rules::Square square : row.squares) {
+        for (const Square square : row.squares) {
             if (row.offset(square) <= last && !fits(row.offset(square), row.quiet.contains(square))) {
                 return false;
             }

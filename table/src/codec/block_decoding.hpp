@@ -125,17 +125,17 @@ private:
         if (row_->quiet.empty() || (of_results && is_one_kind(number, neighbours))) {
             return;
         }
-        const rules::Bitboard wanted = wanted_squares();
+        const Bitboard wanted = wanted_squares();
         if (!wanted.empty()) {
-            const rules::Bitboard below{rules::Bitboard{wanted.highest()}.bits() - 1};
+            const Bitboard below{Bitboard{wanted.highest()}.bits() - 1};
             left_ = wanted | (row_->blocked & below);
             around_.take(around, wanted);
             bounds_ = LineBounds{};
         }
     }
     /// Returns the row's quiet squares up to the last wanted position.
-    [[nodiscard]] rules::Bitboard wanted_squares() const {
-        rules::Bitboard wanted = row_->quiet;
+    [[nodiscard]] Bitboard wanted_squares() const {
+        Bitboard wanted = row_->quiet;
         while (!wanted.empty() && row_->offset(wanted.highest()) > last_) {
             wanted -= wanted.highest();
         }
@@ -155,7 +155,7 @@ private:
         if (kind == mixed_row) {
             return false;
         }
-        for (const rules::Square square : row_->quiet) {
+        for (const Square square : row_->quiet) {
             (*relative_values_)[static_cast<std::size_t>(square.index())] = kind;
         }
         write_row(*row_, kind);
@@ -163,7 +163,7 @@ private:
     }
     void write_row(const BlockRow& row, RelativeValue relative_value) {
         std::size_t offset = row.first;
-        for (const rules::Square square : row.squares) {
+        for (const Square square : row.squares) {
             codes_[offset++] = row.quiet.contains(square) ? map_.code_of[relative_value] : dont_care_code;
         }
     }
@@ -266,9 +266,9 @@ private:
     Squares* relative_values_ = nullptr;  ///< The row's.
     RowNeighbourhood around_;
     LineBounds bounds_;
-    rules::Bitboard left_;  ///< The row's remaining squares: wanted and blocked ones.
+    Bitboard left_;  ///< The row's remaining squares: wanted and blocked ones.
 
-    rules::Square square_{0};
+    Square square_{0};
     std::size_t offset_ = 0;
     bool above_ = false;  ///< Whether its relative value is above a draw's.
     Candidates candidates_;

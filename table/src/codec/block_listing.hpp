@@ -72,7 +72,7 @@ private:
         Squares& relative_values = known_.relative_values(number);
         relative_values_.spread(row.first, row.squares, relative_values);
         const RowSurroundings around = known_.around(number, neighbours);
-        rules::Bitboard needed = ~squares_of(relative_values, unknown_relative_value);
+        Bitboard needed = ~squares_of(relative_values, unknown_relative_value);
         if constexpr (of_results) {
             if (needed.empty() || list_kind_of_row(number, neighbours, relative_values, needed) != mixed_row) {
                 return;
@@ -90,7 +90,7 @@ private:
         list_squares(relative_values, needed);
     }
     [[nodiscard]] RowKind list_kind_of_row(std::size_t number, const NeighbourRows& neighbours,
-                                           const Squares& relative_values, rules::Bitboard quiet) {
+                                           const Squares& relative_values, Bitboard quiet) {
         const RelativeValue relative_value = relative_values[static_cast<std::size_t>(quiet.lowest().index())];
         const RowKind kind = squares_of(relative_values, relative_value) == quiet ? relative_value : mixed_row;
         (void)list_kind(kind, kinds_.situation(neighbours, quiet.count()), row_kind_decision);
@@ -102,8 +102,8 @@ private:
         listed_.clear();
     }
 
-    void list_squares(const Squares& relative_values, rules::Bitboard needed) {
-        for (const rules::Square square : needed) {
+    void list_squares(const Squares& relative_values, Bitboard needed) {
+        for (const Square square : needed) {
             const auto at = static_cast<std::size_t>(square.index());
             std::uint8_t& spare = listed_.patterns(square).lanes[SquarePatterns::spare];
             const unsigned own = std::exchange(spare, static_cast<std::uint8_t>(misses_.coarse()));
@@ -124,7 +124,7 @@ private:
 
     /// Lists the decisions of a square whose relative value is not guessed: all candidates among the guesses are wrong.
     /// Of the three relative values of results, two are tested; the third one remains.
-    void list_not_guessed(rules::Square square, RelativeValue relative_value) {
+    void list_not_guessed(Square square, RelativeValue relative_value) {
         constexpr std::size_t most_asked = of_results ? result_relative_values - 1 : most_candidates;
         const auto at = static_cast<std::size_t>(square.index());
         const std::size_t guesses = patterns_.count(at);

@@ -10,8 +10,6 @@ namespace dameotb::table {
 
 namespace {
 
-using rules::Bitboard;
-
 /// Returns `kings` with the lowest moved one step; empty if it cannot move.
 Bitboard lowest_moved(Bitboard kings, rules::Direction direction, Bitboard blocked) {
     if (kings.empty()) {
@@ -70,12 +68,12 @@ void BlockRows::find_quiet() {
     if (quiet_found_) {
         return;
     }
-    const rules::Colour side = runner_waits() ? opponent(mover_) : mover_;
-    rules::Position fixed{{}, mover_};
+    const Colour side = runner_waits() ? opponent(mover_) : mover_;
+    Position fixed{{}, mover_};
     for (BlockRow& row : rows_) {
         const index::Slice& men = slices_[row.slice].men;
-        fixed[rules::Colour::White].men = men.white_men;
-        fixed[rules::Colour::Black].men = men.black_men;
+        fixed[Colour::White].men = men.white_men;
+        fixed[Colour::Black].men = men.black_men;
         fixed[side].kings = row.fellows;
         fixed[opponent(side)].kings = row.waiting;
         row.quiet = row.squares - rules::capture_mask(fixed, side);

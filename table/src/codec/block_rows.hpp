@@ -22,17 +22,17 @@ inline constexpr RowNumber none = -1;
 
 /// A run of positions of a block that differ only in the runner's square.
 struct BlockRow {
-    rules::Bitboard fellows;
-    rules::Bitboard waiting;
-    rules::Bitboard squares;  ///< The runner's, in the order of the positions.
-    rules::Bitboard quiet;    ///< Those without a forced capture, after find_quiet().
-    rules::Bitboard blocked;  ///< All other pieces, which cut lines.
-    std::uint32_t slice;      ///< Counted from 0 in the block.
-    std::uint32_t first;      ///< The offset of the first square's position in the block.
+    Bitboard fellows;
+    Bitboard waiting;
+    Bitboard squares;     ///< The runner's, in the order of the positions.
+    Bitboard quiet;       ///< Those without a forced capture, after find_quiet().
+    Bitboard blocked;     ///< All other pieces, which cut lines.
+    std::uint32_t slice;  ///< Counted from 0 in the block.
+    std::uint32_t first;  ///< The offset of the first square's position in the block.
 
     /// Returns the offset in the block of the position with that square. Requires: one of `squares`.
-    [[nodiscard]] std::size_t offset(rules::Square square) const {
-        return first + static_cast<std::size_t>(std::popcount(squares.bits() & (rules::Bitboard{square}.bits() - 1)));
+    [[nodiscard]] std::size_t offset(Square square) const {
+        return first + static_cast<std::size_t>(std::popcount(squares.bits() & (Bitboard{square}.bits() - 1)));
     }
 };
 
@@ -48,7 +48,7 @@ struct NeighbourRows {
 class BlockRows {
 public:
     /// Selects a class and side to move. Keeps the reference until the next call. Requires: a class with men and kings.
-    void take(const index::ClassIndex& index, rules::Colour mover) {
+    void take(const index::ClassIndex& index, Colour mover) {
         index_ = &index;
         mover_ = mover;
     }
@@ -85,14 +85,14 @@ private:
     [[nodiscard]] NeighbourRows neighbours_of(std::size_t number) const;
     [[nodiscard]] RowNumber with_fellow_moved(std::size_t number, rules::Direction direction) const;
     [[nodiscard]] RowNumber with_waiting_moved(std::size_t number, rules::Direction direction) const;
-    [[nodiscard]] RowNumber find(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
-    [[nodiscard]] std::size_t bucket(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
+    [[nodiscard]] RowNumber find(std::uint32_t slice, Bitboard waiting, Bitboard fellows) const;
+    [[nodiscard]] std::size_t bucket(std::uint32_t slice, Bitboard waiting, Bitboard fellows) const;
     void fill_buckets();
 
     /// The block whose rows these are. Identifies the class by its material: its index may be another object by now.
     struct Walked {
         index::Material material;
-        rules::Colour mover = rules::Colour::White;
+        Colour mover = Colour::White;
         std::uint64_t first = 0;
         std::uint32_t count = 0;
         std::uint32_t last = 0;
@@ -100,7 +100,7 @@ private:
     };
 
     const index::ClassIndex* index_ = nullptr;
-    rules::Colour mover_ = rules::Colour::White;
+    Colour mover_ = Colour::White;
     std::optional<Walked> walked_;
     std::vector<BlockRow> rows_;
     std::vector<BlockSlice> slices_;

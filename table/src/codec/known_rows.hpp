@@ -102,12 +102,12 @@ private:
 };
 
 /// Returns the squares of a row with that relative value.
-[[nodiscard]] inline rules::Bitboard squares_of(const Squares& relative_values, RelativeValue relative_value) {
+[[nodiscard]] inline Bitboard squares_of(const Squares& relative_values, RelativeValue relative_value) {
     std::uint64_t squares = 0;
     for (std::size_t first = 0; first < relative_values.size(); first += vector_bytes) {
         squares |= std::uint64_t{bits_of(bytes_at(&relative_values[first]) == all_bytes(relative_value))} << first;
     }
-    return rules::Bitboard{squares};
+    return Bitboard{squares};
 }
 
 namespace detail {
@@ -161,7 +161,7 @@ public:
     }
     /// Writes the relative values of the positions from `first` on to `squares`, in order, and unknown_relative_value
     /// to all others.
-    void spread(std::size_t first, rules::Bitboard squares, Squares& to) const {
+    void spread(std::size_t first, Bitboard squares, Squares& to) const {
         for (std::size_t row = 0; row < 8; ++row) {
             const auto in_row = static_cast<std::uint8_t>(squares.bits() >> (8 * row));
             const ByteVector relative_values = eight_bytes_at(&relative_values_[first], unknown_relative_value);

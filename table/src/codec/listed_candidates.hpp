@@ -69,7 +69,7 @@ public:
         row_ = 64 * rows_++;
         return std::span{squares_}.subspan(row_).first<64>();
     }
-    [[nodiscard]] SquarePatterns& patterns(rules::Square square) { return squares_[offset_of(square)]; }
+    [[nodiscard]] SquarePatterns& patterns(Square square) { return squares_[offset_of(square)]; }
 
     /// Gives a decision of another family the next number in the list's sequence.
     [[nodiscard]] std::size_t take_number() { return numbers_++; }
@@ -77,13 +77,13 @@ public:
     [[nodiscard]] std::size_t numbers() const { return numbers_; }
 
     /// Lists a decision about a square of the last row. `decision`: from candidate_decision.
-    void add(rules::Square square, std::uint64_t decision, bool yes) {
+    void add(Square square, std::uint64_t decision, bool yes) {
         list_[listed_++] = detail::list_entry(decision, yes, offset_of(square), numbers_++);
     }
     /// Lists that candidates 0 to `own` - 1 were wrong, and candidate `own` right; of results only the first two.
     /// `less`: a bit for each candidate, whether it is less than the first. `first`: as in candidate_decision.
     /// Requires: own < not_guessed.
-    void add_all_to(rules::Square square, unsigned own, unsigned less, std::uint64_t first, std::size_t asked) {
+    void add_all_to(Square square, unsigned own, unsigned less, std::uint64_t first, std::size_t asked) {
         const std::uint64_t common = detail::list_entry(first << 16, false, offset_of(square), numbers_);
         const auto& quad = detail::quads[std::min(own, 4U)][less >> 1 & 7];
         rules::store_words(&list_[listed_], rules::load_words<WordVector>(&quad[0]) + common);
@@ -112,9 +112,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::size_t offset_of(rules::Square square) const {
-        return row_ + static_cast<std::size_t>(square.index());
-    }
+    [[nodiscard]] std::size_t offset_of(Square square) const { return row_ + static_cast<std::size_t>(square.index()); }
 
     std::array<SquarePatterns, 64 * most_rows> squares_;
     std::vector<std::uint64_t> list_;  ///< Empty before the first row. Up to four entries past the end may be written.

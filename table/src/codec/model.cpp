@@ -131,7 +131,7 @@ void put_size(std::vector<std::byte>& out, std::size_t at, std::size_t size) {
 
 }  // namespace
 
-Model::Model(const index::ClassIndex& index, rules::Colour mover, Coding coding, std::unique_ptr<SideModel> side)
+Model::Model(const index::ClassIndex& index, Colour mover, Coding coding, std::unique_ptr<SideModel> side)
     : index_{&index}, mover_{mover}, coding_{coding}, side_{std::move(side)} {}
 Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
@@ -160,7 +160,7 @@ std::vector<std::byte> Model::to_bytes() const {
     return out;
 }
 
-std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour mover, Coding coding,
+std::optional<Model> Model::read(const index::ClassIndex& index, Colour mover, Coding coding,
                                  std::span<const std::byte>& bytes) {
     if (bytes.size() < 5) {
         return std::nullopt;

@@ -40,11 +40,11 @@ public:
         antidiagonals_.fill(unknown_relative_value);
     }
 
-    [[nodiscard]] LinesThrough through(rules::Square square) const {
+    [[nodiscard]] LinesThrough through(Square square) const {
         return {rows_[row(square)], files_[file(square)], diagonals_[diagonal(square)],
                 antidiagonals_[antidiagonal(square)]};
     }
-    void add(rules::Square square, RelativeValue relative_value) {
+    void add(Square square, RelativeValue relative_value) {
         const auto take = [relative_value](RelativeValue& least) { least = std::min(least, relative_value); };
         take(rows_[row(square)]);
         take(files_[file(square)]);
@@ -52,7 +52,7 @@ public:
         take(antidiagonals_[antidiagonal(square)]);
     }
     /// Ends all lines at a blocked square.
-    void cut(rules::Square square) {
+    void cut(Square square) {
         rows_[row(square)] = unknown_relative_value;
         files_[file(square)] = unknown_relative_value;
         diagonals_[diagonal(square)] = unknown_relative_value;
@@ -60,14 +60,10 @@ public:
     }
 
 private:
-    static std::size_t row(rules::Square square) { return static_cast<std::size_t>(square.rank()); }
-    static std::size_t file(rules::Square square) { return static_cast<std::size_t>(square.file()); }
-    static std::size_t diagonal(rules::Square square) {
-        return static_cast<std::size_t>(square.file() - square.rank() + 7);
-    }
-    static std::size_t antidiagonal(rules::Square square) {
-        return static_cast<std::size_t>(square.file() + square.rank());
-    }
+    static std::size_t row(Square square) { return static_cast<std::size_t>(square.rank()); }
+    static std::size_t file(Square square) { return static_cast<std::size_t>(square.file()); }
+    static std::size_t diagonal(Square square) { return static_cast<std::size_t>(square.file() - square.rank() + 7); }
+    static std::size_t antidiagonal(Square square) { return static_cast<std::size_t>(square.file() + square.rank()); }
 
     std::array<RelativeValue, 8> rows_;
     std::array<RelativeValue, 8> files_;
@@ -109,7 +105,7 @@ struct Neighbourhood {
 class RowNeighbourhood {
 public:
     /// Takes a row's surroundings, at least for the `needed` squares.
-    void take(const RowSurroundings& around, rules::Bitboard needed) {
+    void take(const RowSurroundings& around, Bitboard needed) {
         for (std::size_t first = 0; first < outer_.size(); first += vector_bytes) {
             if ((needed.bits() >> first & 0xFFFF) != 0) {
                 take_part(around, first);
@@ -118,7 +114,7 @@ public:
     }
 
     /// `row`: the row's relative values so far, as in KnownRows. `lines`: those through the square.
-    [[nodiscard]] Neighbourhood of(rules::Square square, const Squares& row, const LinesThrough& lines) const {
+    [[nodiscard]] Neighbourhood of(Square square, const Squares& row, const LinesThrough& lines) const {
         const auto at = static_cast<std::size_t>(square.index());
         const RelativeValue* const south = row.data() + at - 8;
         const RelativeValue west = square.file() > 0 ? row[at - 1] : unknown_relative_value;

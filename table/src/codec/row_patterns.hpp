@@ -19,7 +19,7 @@ namespace dameotb::table {
 /// the last blocked one.
 class RowLines {
 public:
-    void fill(const Squares& relative_values, rules::Bitboard blocked) {
+    void fill(const Squares& relative_values, Bitboard blocked) {
         const Squares walls = walls_of(blocked);
         fill_along_rows(relative_values, walls);
         fill_upwards(relative_values, walls);
@@ -31,9 +31,9 @@ public:
 
 private:
     /// Returns unknown_relative_value on blocked squares, which ends lines, and 0 elsewhere.
-    [[nodiscard]] static Squares walls_of(rules::Bitboard blocked) {
+    [[nodiscard]] static Squares walls_of(Bitboard blocked) {
         Squares walls{};
-        for (const rules::Square square : blocked) {
+        for (const Square square : blocked) {
             walls[static_cast<std::size_t>(square.index())] = unknown_relative_value;
         }
         return walls;
@@ -97,8 +97,8 @@ public:
     /// Writes the patterns of at least the `needed` squares. The spare lane has the candidate that equals the square's
     /// own relative value, or not_guessed. Of distances, needed squares are decided ones.
     template <Coding coding>
-    void fill(const RowSurroundings& around, const Squares& relative_values, rules::Bitboard blocked,
-              rules::Bitboard needed, std::span<SquarePatterns, 64> patterns) {
+    void fill(const RowSurroundings& around, const Squares& relative_values, Bitboard blocked, Bitboard needed,
+              std::span<SquarePatterns, 64> patterns) {
         lines_.fill(relative_values, blocked);
         for (std::size_t part = 0; part < relative_values.size() / vector_bytes; ++part) {
             const std::size_t first = part * vector_bytes;

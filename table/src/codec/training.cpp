@@ -21,8 +21,8 @@ void learn_from(CodingSpace& space, SideModel& model, std::span<const BlockCodes
 
 }  // namespace
 
-Model Model::train(const index::ClassIndex& index, rules::Colour mover, Coding coding,
-                   std::span<const BlockCodes> sample, const TrainingEffort& effort) {
+Model Model::train(const index::ClassIndex& index, Colour mover, Coding coding, std::span<const BlockCodes> sample,
+                   const TrainingEffort& effort) {
     CodingSpace space;
     space.rows.take(index, mover);
     auto side = std::make_unique<SideModel>(coding, effort.table_bits);

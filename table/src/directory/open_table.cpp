@@ -37,14 +37,14 @@ void require_own_wdl(const TableReader& table, const TableReader& wdl) {
     }
 }
 
-void require_rule(const TableReader& table, rules::DrawRule rule) {
+void require_rule(const TableReader& table, DrawRule rule) {
     if (table.header().rule != rule) {
         throw TablebaseError{table.name(), "has a draw rule of " + std::to_string(table.header().rule.plies) +
                                                " plies, not of " + std::to_string(rule.plies)};
     }
 }
 
-TablebaseError contradicts_rule(const TableReader& wdl, rules::DrawRule rule) {
+TablebaseError contradicts_rule(const TableReader& wdl, DrawRule rule) {
     return {wdl.name(), "contradicts the results under the rule of " + std::to_string(rule.plies) + " plies"};
 }
 
@@ -54,7 +54,7 @@ TablebaseError without_wdl(const std::filesystem::path& table) {
 
 OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
     : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, block_positions_{header().block_positions}, id_{next_id()} {
-    for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
+    for (const auto side : {Colour::White, Colour::Black}) {
         first_blocks_[static_cast<std::size_t>(side)] = header().block_of(side, 0);
     }
     if (wdl_ != nullptr) {
@@ -68,9 +68,9 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
     }
     const std::vector<std::byte> bytes = reader_.read_models();
     std::span<const std::byte> left{bytes};
-    for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
+    for (const auto side : {Colour::White, Colour::Black}) {
         if (header().stores(side)) {
-            auto model = Model::read(index, static_cast<rules::Colour>(side), coding_of(header().metric), left);
+            auto model = Model::read(index, static_cast<Colour>(side), coding_of(header().metric), left);
             if (!model) {
                 throw TablebaseError{reader_.name(), "its models are impossible"};
             }

@@ -38,7 +38,7 @@ std::uint64_t training_positions(const index::Material& material) {
 }
 
 TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models, const Digest& values,
-                     const Digest& wdl, rules::DrawRule rule) {
+                     const Digest& wdl, DrawRule rule) {
     TablePlan plan{{}, std::move(models), {}};
     for (const Model& model : plan.models) {
         const std::vector<std::byte> bytes = model.to_bytes();

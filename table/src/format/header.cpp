@@ -88,8 +88,7 @@ void require_sound(const Header& header, const std::string& path) {
             "impossible size of the models");
     require(in_range(header.positions_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of positions");
     require(needs_wdl(header.metric) || header.wdl == Digest{}, 80, "a .wdl with the digest of another table");
-    require(in_range(header.rule.plies, has_rule(header.metric) ? 1 : 0,
-                     has_rule(header.metric) ? rules::most_rule_plies : 0),
+    require(in_range(header.rule.plies, has_rule(header.metric) ? 1 : 0, has_rule(header.metric) ? most_rule_plies : 0),
             96, "impossible number of plies of a draw rule");
     require(header.blocks() <= many_blocks || header.block_positions >= least_positions_of_many_blocks, 20,
             "too many blocks with so few positions each");

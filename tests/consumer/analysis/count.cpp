@@ -22,12 +22,11 @@ int main(int argc, char** argv) try {
 
     std::uint64_t draws = 0;
     const auto count = [](std::uint64_t& sum, const analysis::ValueRow& row) {
-        sum += row.weight(row.between(rules::Value::draw(), rules::Value::draw()));
+        sum += row.weight(row.between(Value::draw(), Value::draw()));
     };
-    analysis::scan<std::uint64_t>(values, rules::Colour::White, options, count,
-                                  [&draws](std::uint64_t sum) { draws += sum; });
+    analysis::scan<std::uint64_t>(values, Colour::White, options, count, [&draws](std::uint64_t sum) { draws += sum; });
 
-    const auto statistics = analysis::side_statistics(values, rules::Colour::White, options);
+    const auto statistics = analysis::side_statistics(values, Colour::White, options);
     std::cout << draws << " of " << statistics->all() << " drawn\n";
     return draws == statistics->draws ? 0 : 1;
 } catch (const std::exception& error) {  // a file that is missing or damaged

@@ -27,24 +27,24 @@ namespace dameotb::tests {
 }
 
 /// Values of several kinds: like true ones, any, those at the ends, draws alone, one value, and draws but for a few.
-inline const std::array<std::function<unsigned(Random&, const rules::Position&)>, 6> kinds_of_values{
-    [](Random&, const rules::Position& position) { return invented_code(position); },
-    [](Random& random, const rules::Position&) { return static_cast<unsigned>(random() % 253); },
-    [](Random& random, const rules::Position&) {
+inline const std::array<std::function<unsigned(Random&, const Position&)>, 6> kinds_of_values{
+    [](Random&, const Position& position) { return invented_code(position); },
+    [](Random& random, const Position&) { return static_cast<unsigned>(random() % 253); },
+    [](Random& random, const Position&) {
         return static_cast<unsigned>(random() % 3 == 0 ? random() % 5 : 248 + random() % 5);
     },
-    [](Random&, const rules::Position&) { return 0U; },
-    [](Random&, const rules::Position&) { return 251U; },
-    [](Random& random, const rules::Position&) { return static_cast<unsigned>(random() % 20 == 0 ? random() % 9 : 0); },
+    [](Random&, const Position&) { return 0U; },
+    [](Random&, const Position&) { return 251U; },
+    [](Random& random, const Position&) { return static_cast<unsigned>(random() % 20 == 0 ? random() % 9 : 0); },
 };
 
 /// Returns a block of one of these kinds, of `most` positions or, now and then, of a few.
-[[nodiscard]] inline Block any_block(Random& random, const index::ClassIndex& index, rules::Colour mover,
-                                     std::size_t kind, std::uint64_t most) {
+[[nodiscard]] inline Block any_block(Random& random, const index::ClassIndex& index, Colour mover, std::size_t kind,
+                                     std::uint64_t most) {
     const std::uint64_t count = std::min<std::uint64_t>(random() % 4 == 0 ? 1 + random() % 40 : most, index.size());
     const std::uint64_t first = random() % (index.size() - count + 1);
     return make_block(index, mover, first, count,
-                      [&](const rules::Position& position) { return kinds_of_values[kind](random, position); });
+                      [&](const Position& position) { return kinds_of_values[kind](random, position); });
 }
 
 }  // namespace dameotb::tests

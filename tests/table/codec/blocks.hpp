@@ -26,11 +26,11 @@ struct Block {
 
 /// Makes a block. code_of(position): the code that a .dtm has for a position without a forced capture.
 template <class CodeOf>
-[[nodiscard]] Block make_block(const index::ClassIndex& index, rules::Colour mover, std::uint64_t first,
-                               std::uint64_t count, const CodeOf& code_of) {
+[[nodiscard]] Block make_block(const index::ClassIndex& index, Colour mover, std::uint64_t first, std::uint64_t count,
+                               const CodeOf& code_of) {
     Block block{first, {}, {}};
     for (std::uint64_t number = first; number < first + count; ++number) {
-        const rules::Position position = index.unrank(number, mover);
+        const Position position = index.unrank(number, mover);
         const bool open = rules::must_capture(position);
         const std::uint8_t code = open ? table::dont_care_code : static_cast<std::uint8_t>(code_of(position));
         block.dtm.push_back(code);
@@ -41,16 +41,16 @@ template <class CodeOf>
 
 /// Returns a code that is alike in positions that are alike, as those of true values are: the side that is ahead wins,
 /// the later the further apart the pieces are.
-[[nodiscard]] inline unsigned invented_code(const rules::Position& position) {
+[[nodiscard]] inline unsigned invented_code(const Position& position) {
     int lead = 2 * (position.own().all().count() - position.enemy().all().count());
     int apart = 0;
-    for (const rules::Square own : position.own().all()) {
+    for (const Square own : position.own().all()) {
         lead += own.rank() % 4;
-        for (const rules::Square enemy : position.enemy().all()) {
+        for (const Square enemy : position.enemy().all()) {
             apart += std::abs(own.file() - enemy.file()) + std::abs(own.rank() - enemy.rank());
         }
     }
-    for (const rules::Square enemy : position.enemy().all()) {
+    for (const Square enemy : position.enemy().all()) {
         lead -= (7 - enemy.rank()) % 4;
     }
     return lead == 0 ? 0U : 2U * (static_cast<unsigned>(apart) / 3) + (lead > 0 ? 2U : 1U);
@@ -58,8 +58,7 @@ template <class CodeOf>
 
 /// Returns all blocks of a class and side to move.
 template <class CodeOf>
-[[nodiscard]] std::vector<Block> make_blocks(const index::ClassIndex& index, rules::Colour mover,
-                                             const CodeOf& code_of) {
+[[nodiscard]] std::vector<Block> make_blocks(const index::ClassIndex& index, Colour mover, const CodeOf& code_of) {
     std::vector<Block> blocks;
     for (std::uint64_t first = 0; first < index.size(); first += table::block_positions) {
         blocks.push_back(make_block(index, mover, first,
@@ -68,7 +67,7 @@ template <class CodeOf>
     return blocks;
 }
 
-[[nodiscard]] inline table::Model trained(const index::ClassIndex& index, rules::Colour mover, table::Metric metric,
+[[nodiscard]] inline table::Model trained(const index::ClassIndex& index, Colour mover, table::Metric metric,
                                           const std::vector<Block>& sample, const table::TrainingEffort& effort) {
     std::vector<table::BlockCodes> codes;
     for (const Block& block : sample) {

@@ -132,7 +132,7 @@ private:
 }
 
 /// The model keeps the reference to the index.
-[[nodiscard]] inline table::Model model_of(const index::ClassIndex& index, rules::Colour mover, table::Metric metric,
+[[nodiscard]] inline table::Model model_of(const index::ClassIndex& index, Colour mover, table::Metric metric,
                                            const ModelParts& parts) {
     const std::vector<std::byte> bytes = plain_bytes(metric, parts);
     std::span<const std::byte> rest{bytes};

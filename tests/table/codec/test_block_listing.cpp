@@ -10,8 +10,6 @@
 using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
-using rules::Colour;
-using rules::Position;
 using table::BlockSpace;
 using table::Metric;
 using table::Model;

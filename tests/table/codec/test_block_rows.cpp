@@ -12,10 +12,6 @@ using namespace dameotb;
 using namespace dameotb::table;
 using index::ClassIndex;
 using index::Material;
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
-using rules::Square;
 
 namespace {
 

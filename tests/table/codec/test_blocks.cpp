@@ -8,8 +8,6 @@
 using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
-using rules::Colour;
-using rules::Position;
 using table::BlockCodes;
 using table::BlockSpace;
 using table::Metric;

@@ -15,7 +15,6 @@
 using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
-using rules::Colour;
 using table::BlockSpace;
 using table::Metric;
 using table::Model;

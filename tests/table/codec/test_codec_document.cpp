@@ -14,7 +14,6 @@
 
 using namespace dameotb;
 using Catch::Contains;
-using rules::Colour;
 using table::Metric;
 using table::Model;
 using tests::Block;
@@ -63,7 +62,7 @@ GroupBytes bytes_on_group(const std::string& heading, const std::string& name) {
 Block solved_block(const index::ClassIndex& index, Colour mover) {
     tests::PlainTables tables{{index.material()}};
     return tests::make_blocks(index, mover,
-                              [&](const rules::Position& position) { return tests::dtm_byte(tables.value(position)); })
+                              [&](const Position& position) { return tests::dtm_byte(tables.value(position)); })
         .front();
 }
 

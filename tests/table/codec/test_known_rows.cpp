@@ -13,9 +13,7 @@
 
 using namespace dameotb;
 using namespace dameotb::table;
-using rules::Bitboard;
 using rules::Direction;
-using rules::Square;
 
 namespace {
 

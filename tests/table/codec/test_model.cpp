@@ -17,7 +17,7 @@ using Bytes = std::vector<std::byte>;
 /// Bytes do not tell a model's class and side to move: these are as good as any.
 std::optional<Model> read_model(Metric metric, std::span<const std::byte>& rest) {
     static const index::ClassIndex index{*index::Material::parse("KvM")};
-    return Model::read(index, rules::Colour::White, coding_of(metric), rest);
+    return Model::read(index, Colour::White, coding_of(metric), rest);
 }
 
 std::optional<Model> read_model(Metric metric, const Bytes& bytes) {

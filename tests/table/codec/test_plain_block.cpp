@@ -9,7 +9,6 @@
 using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
-using rules::Colour;
 using table::BlockSpace;
 using table::Metric;
 using table::Model;
@@ -28,8 +27,8 @@ TEST_CASE("any bytes decode as docs/codec.md says, under any model", "[codec]") 
             const std::uint64_t count =
                 std::min<std::uint64_t>(i < 4 ? table::block_positions : 1 + random() % 1000, index.size());
             const std::uint64_t first = random() % (index.size() - count + 1);
-            const Block block = tests::make_block(
-                index, mover, first, count, [&](const rules::Position&) { return random() % (i % 3 == 0 ? 253 : 20); });
+            const Block block = tests::make_block(index, mover, first, count,
+                                                  [&](const Position&) { return random() % (i % 3 == 0 ? 253 : 20); });
             BlockSpace space;
             for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
                 CAPTURE(name, i, first, count, static_cast<int>(metric));
@@ -86,7 +85,7 @@ TEST_CASE("plain blocks are accepted and refused as docs/codec.md says", "[codec
         const Metric metric = i % 2 == 0 ? Metric::Wdl : Metric::Dtm;
         const std::uint64_t count = 1 + random() % 20;
         const Block block = tests::make_block(index, Colour::White, random() % (index.size() - count), count,
-                                              [&](const rules::Position&) { return random() % 253; });
+                                              [&](const Position&) { return random() % 253; });
         const Model model = tests::model_of(index, Colour::White, metric, tests::random_parts(random, 8, 20));
         const table::BlockCodes codes = block.codes(metric);
         const auto front = std::as_bytes(codes.codes);

@@ -9,8 +9,6 @@
 
 using namespace dameotb;
 using namespace dameotb::table;
-using rules::Bitboard;
-using rules::Square;
 using table::Coding;
 
 namespace {

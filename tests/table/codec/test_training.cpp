@@ -5,7 +5,6 @@
 #include "plain_tables.hpp"
 
 using namespace dameotb;
-using rules::Colour;
 using table::Metric;
 using table::Model;
 using table::TrainingEffort;
@@ -29,9 +28,7 @@ const std::vector<Block>& solved_blocks() {
         tests::PlainTables tables{{material}};
         std::vector<Block> made;
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            const auto code_of = [&](const rules::Position& position) {
-                return tests::dtm_byte(tables.value(position));
-            };
+            const auto code_of = [&](const Position& position) { return tests::dtm_byte(tables.value(position)); };
             made.push_back(tests::make_blocks(index::ClassIndex{material}, mover, code_of).front());
         }
         return made;

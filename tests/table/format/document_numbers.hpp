@@ -13,9 +13,9 @@ namespace dameotb::tests::document {
 
 using Squares = std::vector<int>;  ///< Ascending.
 
-[[nodiscard]] inline Squares squares_of(rules::Bitboard squares) {
+[[nodiscard]] inline Squares squares_of(Bitboard squares) {
     Squares list;
-    for (const rules::Square square : squares) {
+    for (const Square square : squares) {
         list.push_back(square.index());
     }
     return list;
@@ -78,8 +78,8 @@ struct Half {
            rank(less_row_1(half.black), white);
 }
 
-[[nodiscard]] inline Half half_of(const rules::Position& position) {
-    const auto left = [](rules::Bitboard men) {
+[[nodiscard]] inline Half half_of(const Position& position) {
+    const auto left = [](Bitboard men) {
         Squares squares;
         for (const int square : squares_of(men)) {
             if (square % 8 < 4) {
@@ -113,15 +113,15 @@ struct Half {
 }
 
 /// Returns the placement's number in a class with men, for the side to move.
-[[nodiscard]] inline std::uint64_t placement_number(const rules::Position& given) {
+[[nodiscard]] inline std::uint64_t placement_number(const Position& given) {
     const Half given_left = half_of(given);
     const Half given_right = half_of(given.mirrored());
     const bool is_mirrored =
         std::pair{given_left.men(), rank(given_left)} < std::pair{given_right.men(), rank(given_right)};
-    const rules::Position position = is_mirrored ? given.mirrored() : given;
+    const Position position = is_mirrored ? given.mirrored() : given;
     const auto& [left, right] = is_mirrored ? std::pair{given_right, given_left} : std::pair{given_left, given_right};
 
-    const rules::Bitboard men = position.white().men | position.black().men;
+    const Bitboard men = position.white().men | position.black().men;
     const int free = 64 - men.count();
     const int waiting = position.enemy().kings.count();
     const int moving = position.own().kings.count();
@@ -133,13 +133,13 @@ struct Half {
 
 /// Returns the key by which placements of a class without men are ordered: the least pair of ranks among the eight
 /// images.
-[[nodiscard]] inline std::pair<std::uint64_t, std::uint64_t> kings_key(const rules::Position& position) {
+[[nodiscard]] inline std::pair<std::uint64_t, std::uint64_t> kings_key(const Position& position) {
     const bool white_leads = position.occupied().count() <= 6;
-    const rules::Bitboard leaders = white_leads ? position.white().kings : position.black().kings;
-    const rules::Bitboard others = white_leads ? position.black().kings : position.white().kings;
+    const Bitboard leaders = white_leads ? position.white().kings : position.black().kings;
+    const Bitboard others = white_leads ? position.black().kings : position.white().kings;
     std::pair<std::uint64_t, std::uint64_t> least{~std::uint64_t{0}, 0};
     for (int image = 0; image < 8; ++image) {
-        const auto moved = [&](rules::Bitboard kings) {
+        const auto moved = [&](Bitboard kings) {
             Squares squares;
             for (const int square : squares_of(kings)) {
                 const int file = (image & 1) != 0 ? 7 - square % 8 : square % 8;

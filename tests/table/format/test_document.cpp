@@ -24,7 +24,6 @@ using namespace dameotb::tests;
 using Catch::Contains;
 using index::ClassIndex;
 using index::Material;
-using rules::Position;
 
 namespace {
 
@@ -122,8 +121,7 @@ std::vector<std::uint8_t> check_table(const std::string& class_name) {
     REQUIRE(codes.size() == header.sides * index.size());
     Bytes values;
     for (std::uint64_t offset = 0; offset < codes.size(); ++offset) {
-        const Position position =
-            index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
+        const Position position = index.unrank(offset % index.size(), static_cast<Colour>(offset / index.size()));
         values.push_back(std::byte{rules::must_capture(position) ? std::uint8_t{0} : codes[offset]});
     }
     const std::string digest = to_hex(header.values.bytes);

@@ -5,8 +5,6 @@
 
 using namespace dameotb;
 using namespace dameotb::table;
-using rules::Value;
-using rules::Wdl;
 
 TEST_CASE("codes of results are those of docs/format.md", "[codec]") {
     CHECK(wdl_code_of(Wdl::Loss) == 0);

@@ -16,7 +16,7 @@ int main(int /*argc*/, char** argv) {
     const table::Header told = table::open_table(directory, name).header();
     std::vector<std::uint8_t> codes = tests::read_whole_table(directory, name, 1);
     std::uint64_t place = codes.size() / 3;
-    while (rules::must_capture(index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size())))) {
+    while (rules::must_capture(index.unrank(place % index.size(), static_cast<Colour>(place / index.size())))) {
         ++place;
     }
     codes[place] = codes[place] == 7 ? 9 : 7;

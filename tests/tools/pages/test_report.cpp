@@ -207,18 +207,16 @@ TEST_CASE("the games of a report are legal and as long as they are said to be, a
         const std::string page = read_file(entry.path());
         const bool has_games = entry.path().filename() != "claims.html";
         for (const std::string& line : all_between(page, "<div class=\"line\" ", "</div>")) {
-            const rules::Position start = rules::parse_position(between(line, "data-fen=\"", "\""));
+            const Position start = rules::parse_position(between(line, "data-fen=\"", "\""));
             CAPTURE(entry.path(), rules::to_fen(start));
             const std::string pdn = unescaped(between(line, "data-pdn=\"", "\""));
             const std::string comment = between(pdn, "{", "}");
-            const auto result = comment == "draw"                ? rules::Wdl::Draw
-                                : comment.starts_with("win in ") ? rules::Wdl::Win
-                                                                 : rules::Wdl::Loss;
-            std::vector<rules::Move> moves;
-            rules::Position position = start;
+            const auto result = comment == "draw" ? Wdl::Draw : comment.starts_with("win in ") ? Wdl::Win : Wdl::Loss;
+            std::vector<Move> moves;
+            Position position = start;
             for (const std::string& ply : all_between(line, "<span class=\"ply\" ", "</span>")) {
                 const std::string text = ply.substr(ply.find('>') + 1);
-                const rules::Move move = rules::parse_move(position, text);
+                const Move move = rules::parse_move(position, text);
                 CHECK(between(ply, "data-from=\"", "\"") == move.from.to_string());
                 CHECK(between(ply, "data-to=\"", "\"") == move.to.to_string());
                 position = rules::after(position, move);
@@ -228,7 +226,7 @@ TEST_CASE("the games of a report are legal and as long as they are said to be, a
             auto game = rules::make_record(index::Material::of(start).canonical().name(), start, result, moves);
             game.comment = comment;
             CHECK(pdn == rules::to_pdn(game));
-            if (has_games && result != rules::Wdl::Draw) {
+            if (has_games && result != Wdl::Draw) {
                 CHECK(rules::legal_moves(position).empty());
                 CHECK(comment.ends_with(" in " + std::to_string(moves.size())));
                 ++games;

@@ -130,8 +130,8 @@ TEST_CASE("a probe within a budget is the probe without, or none", "[serve]") {
     probe::WorkBudget none{std::chrono::nanoseconds{0}};
     CHECK_THROWS_AS(tables.known_moves(position, &none), probe::OutOfBudget);
     CHECK_THROWS_AS(tables.best_line(position, &none), probe::OutOfBudget);
-    const std::vector<rules::Position> many(100, position);
-    std::vector<probe::Answer<rules::Value>> answers(many.size(), rules::Value{});
+    const std::vector<Position> many(100, position);
+    std::vector<probe::Answer<Value>> answers(many.size(), Value{});
     CHECK_THROWS_AS(tables.probe_dtm(many, answers, &none), probe::OutOfBudget);
 }
 

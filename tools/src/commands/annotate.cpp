@@ -37,7 +37,7 @@ struct AnnotationCounts {
     int thrown_away = 0;  ///< Moves that threw away a win or draw.
 };
 
-void add_variation(rules::RecordedMove& recorded, const rules::Move& move) {
+void add_variation(rules::RecordedMove& recorded, const Move& move) {
     const bool is_there = std::ranges::any_of(
         recorded.variations, [&](const rules::RecordedLine& line) { return line.front().move == move; });
     if (!is_there) {
@@ -53,7 +53,7 @@ void add_review(rules::RecordedMove& recorded, const Annotation& annotation, con
     if (annotation.best) {
         ++counts.thrown_away;
     } else if (equals) {
-        for (const rules::Move& move : review.as_good()) {
+        for (const Move& move : review.as_good()) {
             add_variation(recorded, move);
         }
     }

@@ -19,16 +19,16 @@ constexpr std::string_view mistake = "?";
 /// Before the best move where the ? is not ours.
 constexpr std::string_view better = "better ";
 
-std::string_view name_of(rules::Colour colour) {
-    return colour == rules::Colour::White ? "White" : "Black";
+std::string_view name_of(Colour colour) {
+    return colour == Colour::White ? "White" : "Black";
 }
 
 /// Returns what a move with this outcome for `mover` leads to: "White wins in 8", "draw", "Black has won".
-std::string words_after(const probe::Outcome& outcome, rules::Colour mover) {
-    if (outcome.wdl == rules::Wdl::Draw) {
+std::string words_after(const probe::Outcome& outcome, Colour mover) {
+    if (outcome.wdl == Wdl::Draw) {
         return "draw";
     }
-    const std::string_view winner = name_of(outcome.wdl == rules::Wdl::Win ? mover : rules::opponent(mover));
+    const std::string_view winner = name_of(outcome.wdl == Wdl::Win ? mover : opponent(mover));
     if (!outcome.plies) {
         return fmt::format("{} wins", winner);
     }
@@ -39,12 +39,12 @@ std::string words_after(const probe::Outcome& outcome, rules::Colour mover) {
 /// Returns the same by the rules of a site, and why it is a draw: "White wins", "draw, Black wins in 74 without the
 /// rule", "draw by repetition". Requires: a known outcome.
 std::string words_after(const probe::SiteGame& game, const probe::RuleMove& move) {
-    const rules::Colour mover = game.position().side_to_move;
+    const Colour mover = game.position().side_to_move;
     const auto& [wdl, plies, missing] = move.outcome;
     if (game.would_draw(rules::after(game.position(), move.move))) {
         return "draw by repetition";
     }
-    if (wdl != rules::Wdl::Draw) {
+    if (wdl != Wdl::Draw) {
         const bool has_plies =
             move.without && move.without->wdl == wdl && (move.without->plies == 1 || !game.site().draw_rule.exists());
         return words_after(has_plies ? *move.without : probe::Outcome{*wdl, std::nullopt}, mover);
@@ -53,7 +53,7 @@ std::string words_after(const probe::SiteGame& game, const probe::RuleMove& move
         return "draw";
     }
     if (game.lets_draw(move.move)) {
-        return fmt::format("draw, {} can repeat the position", name_of(rules::opponent(mover)));
+        return fmt::format("draw, {} can repeat the position", name_of(opponent(mover)));
     }
     const bool is_ended = !move.zeroing && game.counter() + 1 >= game.site().draw_rule.plies;
     return move.without ? fmt::format("draw, {} without the rule", words_after(*move.without, mover))
@@ -157,8 +157,8 @@ Earlier earlier_in(std::span<const std::string_view> parts, std::string_view wor
 
 }  // namespace
 
-Annotation annotation_of(const rules::Position& position, const probe::MoveReview& review) {
-    const rules::Colour mover = position.side_to_move;
+Annotation annotation_of(const Position& position, const probe::MoveReview& review) {
+    const Colour mover = position.side_to_move;
     Annotation annotation{words_after(*review.outcome(), mover), std::nullopt};
     const auto& [best, best_outcome] = review.moves.front();
     const std::string best_text = rules::to_text(position, best);
@@ -166,7 +166,7 @@ Annotation annotation_of(const rules::Position& position, const probe::MoveRevie
         annotation.best = fmt::format("{}: {}", best_text, words_after(*best_outcome, mover));
     } else if (const int plies = review.plies_lost(); plies > 0) {
         annotation.words += fmt::format(", {} {} than with {}", probe::plies_text(plies),
-                                        review.outcome()->wdl == rules::Wdl::Win ? "later" : "sooner", best_text);
+                                        review.outcome()->wdl == Wdl::Win ? "later" : "sooner", best_text);
     }
     return annotation;
 }

@@ -17,7 +17,7 @@ struct Annotation {
 };
 
 /// Requires: the tables know the move's outcome.
-[[nodiscard]] Annotation annotation_of(const rules::Position& position, const probe::MoveReview& review);
+[[nodiscard]] Annotation annotation_of(const Position& position, const probe::MoveReview& review);
 /// The same by the rules of a site.
 [[nodiscard]] Annotation annotation_of(const probe::SiteGame& game, const probe::RuleReview& review);
 

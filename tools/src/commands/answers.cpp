@@ -61,7 +61,7 @@ std::string error_line(std::string_view line, const std::string& why, AnswerForm
 /// `read`: reads a FEN. Throws what it throws, and UserError for a class.
 rules::Fen parse(std::string_view text, rules::Fen (*read)(std::string_view)) {
     if (text == "start") {
-        return {rules::initial_position()};
+        return {initial_position()};
     }
     if (const auto material = class_meant_by(text)) {
         throw terminal::UserError{fmt::format(
@@ -111,7 +111,7 @@ web::Known AskedTables::known_if_any(const rules::Fen& fen) const {
 
 web::Known AskedTables::known(const rules::Fen& fen) const {
     web::Known known = known_if_any(fen);
-    if (!known.outcome && known.bounds->at_least.wdl == rules::Wdl::Loss) {
+    if (!known.outcome && known.bounds->at_least.wdl == Wdl::Loss) {
         throw_missing(known.missing.value(), std::nullopt);
     }
     return known;
@@ -139,17 +139,17 @@ web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules&
     if (!under.outcome.wdl) {
         static_cast<void>(outcome(fen));  // throws an error that names the class
     }
-    if (under.outcome.wdl != rules::Wdl::Draw && !under.outcome.plies) {
+    if (under.outcome.wdl != Wdl::Draw && !under.outcome.plies) {
         without_rule_table_ = under.outcome.missing.value_or(index::Material::of(fen.position).canonical());
     }
     return under;
 }
 
-std::string AskedTables::unknown_plies_text(rules::DrawRule rule) const {
+std::string AskedTables::unknown_plies_text(DrawRule rule) const {
     if (!without_rule_table_) {
         return "";
     }
-    const rules::DrawRule there = tablebase_.draw_rule();
+    const DrawRule there = tablebase_.draw_rule();
     const std::string remedy = there.exists() && there != rule
                                    ? fmt::format("those in {} are for {} plies", directories_.string(), there.plies)
                                    : way_to_make("them", directories_.first().string(), {*without_rule_table_}, rule);
@@ -167,18 +167,17 @@ std::vector<probe::RuleMove> AskedTables::moves(const rules::Fen& fen, const rul
                          : probe::known_moves_at(tablebase_, fen.position, site, counter);
 }
 
-std::vector<rules::Move> AskedTables::line(const rules::Position& position, const rules::SiteRules& site,
-                                           int counter) const {
+std::vector<Move> AskedTables::line(const Position& position, const rules::SiteRules& site, int counter) const {
     const auto answer = probe::best_line_at(tablebase_, position, site, counter);
     const auto* none = std::get_if<probe::NoTable>(&answer);
     if (none == nullptr) {
-        return std::get<std::vector<rules::Move>>(answer);
+        return std::get<std::vector<Move>>(answer);
     }
     if (!index::is_supported(none->material)) {
         throw terminal::UserError{unsupported_text(none->material)};
     }
     require_in_use(none->material);
-    if (const rules::DrawRule there = tablebase_.draw_rule(); there.exists() && there != site.draw_rule) {
+    if (const DrawRule there = tablebase_.draw_rule(); there.exists() && there != site.draw_rule) {
         throw terminal::UserError{fmt::format(
             "the .dtz files in {} hold under a rule of {} plies, and the game takes too long to say without "
             "them who wins under one of {}",
@@ -191,12 +190,12 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position, cons
                     site.draw_rule.plies)};
 }
 
-std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
+std::vector<Move> AskedTables::line(const Position& position) const {
     return value_of(tablebase_.best_line(position), table::Metric::Dtm);
 }
 
 std::string tab_separated(const probe::Outcome& outcome) {
-    return fmt::format("{}\t{}", terminal::coloured(rules::to_string(outcome.wdl), terminal::tone_of(outcome.wdl)),
+    return fmt::format("{}\t{}", terminal::coloured(to_string(outcome.wdl), terminal::tone_of(outcome.wdl)),
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
@@ -209,14 +208,14 @@ std::string tab_separated(const web::Known& known) {
         return tab_separated(*known.outcome);
     }
     const auto& [wdl, plies] = known.bounds->at_least;
-    return fmt::format("{}\t{} {}", terminal::coloured(rules::to_string(wdl), terminal::tone_of(wdl)),
-                       wdl == rules::Wdl::Win ? "at most" : "at least", plies.value());
+    return fmt::format("{}\t{} {}", terminal::coloured(to_string(wdl), terminal::tone_of(wdl)),
+                       wdl == Wdl::Win ? "at most" : "at least", plies.value());
 }
 
 std::string tab_separated(const probe::RuleOutcome& outcome) {
     return fmt::format(
         "{}\t{}",
-        outcome.wdl ? terminal::coloured(rules::to_string(*outcome.wdl), terminal::tone_of(*outcome.wdl)) : "unknown",
+        outcome.wdl ? terminal::coloured(to_string(*outcome.wdl), terminal::tone_of(*outcome.wdl)) : "unknown",
         outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
@@ -231,7 +230,7 @@ void add_site_rules_option(CLI::App* subcommand, rules::SiteRules& site) {
     const auto read = [&site](const std::string& word) {
         const std::optional<rules::SiteRules> named = rules::parse_site_rules(word);
         if (!named) {
-            std::vector<std::string> words{fmt::format("a whole number from 1 to {}", rules::most_rule_plies)};
+            std::vector<std::string> words{fmt::format("a whole number from 1 to {}", most_rule_plies)};
             std::ranges::transform(rules::all_site_rules, std::back_inserter(words),
                                    [](const rules::SiteRules& known) { return std::string{known.name}; });
             return choice_text(words, word);

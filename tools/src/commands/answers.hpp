@@ -39,15 +39,14 @@ public:
     [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Fen& fen, const rules::SiteRules& site,
                                                      int counter) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
-    [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position) const;
+    [[nodiscard]] std::vector<Move> line(const Position& position) const;
     /// The same by the rules of a site. Needs .dtz files where the .dtm files do not say enough.
-    [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position, const rules::SiteRules& site,
-                                                int counter) const;
+    [[nodiscard]] std::vector<Move> line(const Position& position, const rules::SiteRules& site, int counter) const;
 
     /// Returns the draw rule of the .dtz files; none if there are none.
-    [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+    [[nodiscard]] DrawRule draw_rule() const { return tablebase_.draw_rule(); }
     /// Returns a line that says why `under` gave some win, loss or unknown result no plies; empty if it gave none such.
-    [[nodiscard]] std::string unknown_plies_text(rules::DrawRule rule) const;
+    [[nodiscard]] std::string unknown_plies_text(DrawRule rule) const;
 
 private:
     /// Returns the value of an answer. Throws table::MissingTableError, or UserError for a table of too many pieces, if

@@ -62,7 +62,7 @@ std::string read_text(std::istream& from, const std::string& name) {
 
 /// Returns an error that names missing tables, the first of very many, and a command that makes all.
 terminal::UserError missing_tables(const table::TableDirectories& directories,
-                                   const std::vector<index::Material>& missing, rules::DrawRule rule) {
+                                   const std::vector<index::Material>& missing, DrawRule rule) {
     constexpr std::size_t most_named = 8;
     std::vector<std::string> files;
     std::vector<index::Material> to_make;
@@ -100,7 +100,7 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     claims::Judge judge{all, work};
     judge.answer_positions();
     if (const auto missing = judge.missing(); !options.available && !missing.empty()) {
-        const rules::DrawRule rule = judge.missing_rule();
+        const DrawRule rule = judge.missing_rule();
         if (rule.exists() && judge.draw_rule().exists() && rule != judge.draw_rule()) {
             throw terminal::UserError{
                 fmt::format("the claims are about a draw rule of {} plies, and the .dtz files in {} hold under one of "

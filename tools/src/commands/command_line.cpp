@@ -28,7 +28,7 @@ constexpr int most_threads = 1024;
 /// Returns what is wrong with a text that is not the name of a class.
 std::string no_class_text(const std::string& text) {
     try {
-        const rules::Position position = rules::parse_pasted_fen(text).position;
+        const Position position = rules::parse_pasted_fen(text).position;
         const index::Material material = index::Material::of(position);
         return fmt::format("'{}' is a position, not a class{}", text,
                            material.is_bare() ? "" : "; its class is " + material.canonical().name());
@@ -219,7 +219,7 @@ void add_metric_options(CLI::App* subcommand, MetricOptions& options) {
             ->delimiter(',');
     subcommand->add_option("--plies", options.rule_plies, "With dtz: the plies of the draw rule; default: 50")
         ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies))
+        ->transform(whole_number(1, most_rule_plies))
         ->needs(metrics);
 }
 
@@ -232,8 +232,8 @@ void require_makeable(MetricOptions& options) {
     }
 }
 
-std::vector<rules::DrawRule> rules_of(const MetricOptions& options) {
-    std::vector<rules::DrawRule> rules;
+std::vector<DrawRule> rules_of(const MetricOptions& options) {
+    std::vector<DrawRule> rules;
     if (options.metrics != std::vector<std::string>{"dtz"}) {
         rules.emplace_back();
     }
@@ -273,7 +273,7 @@ std::vector<index::Material> classes_with_tables(const table::TableDirectories& 
 }
 
 std::vector<index::Material> classes_to_read(const table::TableDirectories& directories,
-                                             const std::vector<std::string>& names, rules::DrawRule rule) {
+                                             const std::vector<std::string>& names, DrawRule rule) {
     std::vector<index::Material> classes = names.empty() ? classes_in(directories) : parse_classes(names);
     if (directories.all().size() > 1) {
         static_cast<void>(table::list_tables(directories));  // throws if one cannot be read
@@ -296,10 +296,10 @@ std::vector<index::Material> classes_to_read(const table::TableDirectories& dire
     return classes;
 }
 
-CLI::Option* add_rule_option(CLI::App* subcommand, rules::DrawRule& rule, const std::string& description) {
+CLI::Option* add_rule_option(CLI::App* subcommand, DrawRule& rule, const std::string& description) {
     return subcommand->add_option("--rule", rule.plies, description)
         ->type_name("N")
-        ->transform(whole_number(1, rules::most_rule_plies));
+        ->transform(whole_number(1, most_rule_plies));
 }
 
 }  // namespace dameotb::tools

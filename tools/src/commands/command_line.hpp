@@ -158,7 +158,7 @@ void add_metric_options(CLI::App* subcommand, MetricOptions& options);
 void require_makeable(MetricOptions& options);
 /// Returns the runs that make the metrics, by their rules: the one without a rule makes the .wdl and the .dtm.
 /// Requires: require_makeable.
-[[nodiscard]] std::vector<rules::DrawRule> rules_of(const MetricOptions& options);
+[[nodiscard]] std::vector<DrawRule> rules_of(const MetricOptions& options);
 
 /// Returns the classes with these names as stored: canonical, in build order, without duplicates. If a name means the
 /// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a
@@ -184,9 +184,8 @@ enum class Wanted : std::uint8_t { Tables, Sizes };
 /// a rule, all those with a .dtz. Throws UserError if the directories have none, or lack a .dtm file, with a rule a
 /// .dtz file, that these classes depend on; and what table::list_tables throws, if there are several.
 [[nodiscard]] std::vector<index::Material> classes_to_read(const table::TableDirectories& directories,
-                                                           const std::vector<std::string>& names,
-                                                           rules::DrawRule rule = {});
+                                                           const std::vector<std::string>& names, DrawRule rule = {});
 /// Adds --rule, the plies of a draw rule. `rule` stays without one if the option is not given.
-CLI::Option* add_rule_option(CLI::App* subcommand, rules::DrawRule& rule, const std::string& description);
+CLI::Option* add_rule_option(CLI::App* subcommand, DrawRule& rule, const std::string& description);
 
 }  // namespace dameotb::tools

@@ -34,15 +34,14 @@ struct FindOptions : ReadingOptions {
     std::string file;  ///< Empty: standard output.
 };
 
-std::string stored_class_name(const rules::Position& position) {
+std::string stored_class_name(const Position& position) {
     return index::Material::of(position).canonical().name();
 }
 
 /// Returns FEN<TAB>win|draw|loss<TAB>plies, as `dameotb probe` prints it.
 std::string as_fen_line(const query::Found& found) {
     std::string line = rules::to_fen(found.position);
-    fmt::format_to(std::back_inserter(line), "\t{}\t{}\n", rules::to_string(found.value.wdl()),
-                   found.value.dtm().plies());
+    fmt::format_to(std::back_inserter(line), "\t{}\t{}\n", to_string(found.value.wdl()), found.value.dtm().plies());
     return line;
 }
 
@@ -58,7 +57,7 @@ std::string as_json_line(const query::Found& found) {
 /// Returns a game in PDN that ends with an empty line. It has the seven tags that PDN requires, then Variant, SetUp and
 /// FEN; then the value as a comment, then best play. `number`: the game's in its file, from 1. `line`: best play from
 /// the position, empty for a draw.
-std::string as_pdn_game(const query::Found& found, const std::vector<rules::Move>& line, std::uint64_t number) {
+std::string as_pdn_game(const query::Found& found, const std::vector<Move>& line, std::uint64_t number) {
     rules::GameRecord game =
         rules::make_record(stored_class_name(found.position), found.position, found.value.wdl(), line);
     std::ranges::find(game.tags, "Round", &std::pair<std::string, std::string>::first)->second = std::to_string(number);
@@ -170,14 +169,14 @@ void add_range(CLI::App* subcommand, const std::string& name, std::optional<quer
 }
 
 /// Adds an option for squares such as "a1,b2".
-void add_squares(CLI::App* subcommand, const std::string& name, rules::Bitboard& set, const std::string& description) {
+void add_squares(CLI::App* subcommand, const std::string& name, Bitboard& set, const std::string& description) {
     const auto read = [&set](const std::string& text) {
         std::istringstream squares{text};
         for (std::string square; std::getline(squares, square, ',');) {
             if (square.size() != 2 || square[0] < 'a' || square[0] > 'h' || square[1] < '1' || square[1] > '8') {
                 return fmt::format("write squares from a1 to h8, as in c3,d4, not '{}'", square);
             }
-            set |= rules::Square{square[0] - 'a', square[1] - '1'};
+            set |= Square{square[0] - 'a', square[1] - '1'};
         }
         return std::string{};
     };
@@ -186,8 +185,6 @@ void add_squares(CLI::App* subcommand, const std::string& name, rules::Bitboard&
 
 void add_predicates(CLI::App* subcommand, query::Query& query) {
     using query::Zugzwang;
-    using rules::Colour;
-    using rules::Wdl;
     add_choice<Wdl>(
         subcommand, "--result", {{"win", Wdl::Win}, {"draw", Wdl::Draw}, {"loss", Wdl::Loss}},
         [&query](Wdl result) { query.result = result; }, "The result for the side to move");
@@ -219,19 +216,18 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
 
 /// Refuses a query that no position, or no position with that result, can satisfy.
 void require_possible(const query::Query& query) {
-    if (const auto defect = rules::defect({query.placed, rules::Colour::White})) {
+    if (const auto defect = dameotb::defect({query.placed, Colour::White})) {
         throw CLI::ValidationError{"the squares", *defect};
     }
-    if (query.result == rules::Wdl::Draw && (query.plies || query.longest || query.unique_solution)) {
+    if (query.result == Wdl::Draw && (query.plies || query.longest || query.unique_solution)) {
         throw CLI::ValidationError{"--result draw",
                                    "leave out --plies, --longest and --unique-solution, which are for wins and losses"};
     }
     if (query::value_ranges({.result = query.result, .plies = query.plies}).empty()) {
         throw CLI::ValidationError{
-            "--plies",
-            fmt::format("{} takes that many plies: wins take an odd number, losses an even one, at most {}",
-                        query.result ? fmt::format("no {}", rules::to_string(*query.result)) : "no win and no loss",
-                        scores::longest_plies)};
+            "--plies", fmt::format("{} takes that many plies: wins take an odd number, losses an even one, at most {}",
+                                   query.result ? fmt::format("no {}", to_string(*query.result)) : "no win and no loss",
+                                   scores::longest_plies)};
     }
 }
 

@@ -90,7 +90,7 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
                                               const GenOptions& options) {
     const auto bound = terminal::most_memory_bytes();
     const bool is_needed =
-        bound && std::ranges::any_of(rules_of(options.metrics), [&](rules::DrawRule rule) {
+        bound && std::ranges::any_of(rules_of(options.metrics), [&](DrawRule rule) {
             return gen::estimate(classes, one_side_from, options.threads, {}, {}, rule).peak_bytes > *bound;
         });
     return is_needed ? bound : std::nullopt;
@@ -250,7 +250,7 @@ int run_gen(const GenOptions& options) {
     const terminal::Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
-        for (const rules::DrawRule rule : rules_of(options.metrics)) {
+        for (const DrawRule rule : rules_of(options.metrics)) {
             work.rule = rule;
             reporter.emplace(rule.exists() ? ".dtz" : "", options.check);
             std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)),

@@ -20,9 +20,9 @@ struct LineOptions {
     rules::SiteRules site;
 };
 
-void write_line(web::JsonWriter& json, rules::Fen at, const std::vector<rules::Move>& line) {
+void write_line(web::JsonWriter& json, rules::Fen at, const std::vector<Move>& line) {
     json.key("line").begin_array();
-    for (const rules::Move& move : line) {
+    for (const Move& move : line) {
         web::write_step(json, at, move);
     }
     json.end_array();
@@ -53,8 +53,8 @@ std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
 /// Returns "win with a counter of up to 43", "draw".
 std::string words_of(const web::UnderRule& under) {
     const auto& [wdl, plies, missing] = under.outcome;
-    std::string words = terminal::coloured(rules::to_string(*wdl), terminal::tone_of(*wdl));
-    if (plies && wdl != rules::Wdl::Draw && *plies > 0) {
+    std::string words = terminal::coloured(to_string(*wdl), terminal::tone_of(*wdl));
+    if (plies && wdl != Wdl::Draw && *plies > 0) {
         words += fmt::format(" with a counter of up to {}", under.site.draw_rule.plies - *plies);
     }
     return words;
@@ -63,7 +63,7 @@ std::string words_of(const web::UnderRule& under) {
 /// Returns the answer to one position under a rule.
 std::string line_under(const AskedTables& tables, const rules::Fen& fen, const LineOptions& options) {
     const web::UnderRule under = tables.under(fen, options.site);
-    const std::vector<rules::Move> line = tables.line(fen.position, options.site, under.counter);
+    const std::vector<Move> line = tables.line(fen.position, options.site, under.counter);
     if (options.json) {
         web::JsonWriter json;
         json.begin_object().member("fen", rules::to_fen(fen));

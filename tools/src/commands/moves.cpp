@@ -18,9 +18,9 @@ struct MovesOptions {
 };
 
 std::string moves_as_json(const rules::Fen& fen) {
-    const std::vector<rules::Move> moves = rules::legal_moves(fen.position);
+    const std::vector<Move> moves = rules::legal_moves(fen.position);
     std::vector<std::string> successors;
-    for (const rules::Position& successor : rules::successors(fen.position)) {
+    for (const Position& successor : rules::successors(fen.position)) {
         successors.push_back(rules::to_fen(successor));
     }
     std::sort(successors.begin(), successors.end());
@@ -35,9 +35,9 @@ std::string moves_as_json(const rules::Fen& fen) {
     return json.end_array().end_object().text() + '\n';
 }
 
-std::vector<std::string> in_notation(const rules::Position& position) {
+std::vector<std::string> in_notation(const Position& position) {
     std::vector<std::string> texts;
-    for (const rules::Move& move : rules::legal_moves(position)) {
+    for (const Move& move : rules::legal_moves(position)) {
         texts.push_back(rules::to_text(position, move));
     }
     std::sort(texts.begin(), texts.end());

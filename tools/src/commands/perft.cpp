@@ -17,7 +17,7 @@ struct PerftOptions {
 };
 
 int run_perft(const PerftOptions& options) {
-    const rules::Position position = read_position(options.fen).position;
+    const Position position = read_position(options.fen).position;
     for (int depth = 1; depth <= options.depth; ++depth) {
         std::cout << depth << ' ' << rules::perft(position, depth) << '\n';
         terminal::flush_output();

@@ -22,7 +22,7 @@ struct ProbeOptions {
 };
 
 /// Returns every stop of the move, or of the end of a capture under way.
-std::string text_of(const rules::Fen& fen, const rules::Move& move) {
+std::string text_of(const rules::Fen& fen, const Move& move) {
     if (!fen.under_way) {
         return rules::to_text(fen.position, move);
     }

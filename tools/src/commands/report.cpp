@@ -26,11 +26,10 @@ bool write_report(const ReportContents& contents, const terminal::Interrupts& in
                   terminal::ProgressDisplay& display, const WritePage& write,
                   const std::function<void(const analysis::ClassFigures&)>& take_figures) {
     const AskedTables tables{contents.directory};
-    const web::report::Pages pages{
-        .classes = contents.classes,
-        .has_claims = !contents.claims.empty(),
-        .explorer = contents.explorer,
-        .best_line = [&tables](const rules::Position& position) { return tables.line(position); }};
+    const web::report::Pages pages{.classes = contents.classes,
+                                   .has_claims = !contents.claims.empty(),
+                                   .explorer = contents.explorer,
+                                   .best_line = [&tables](const Position& position) { return tables.line(position); }};
     // `what` begins the progress line.
     const auto run_options = [&](const std::string& what) -> analysis::RunOptions {
         const auto show = [&display, what, begun = 0](const analysis::ClassProgress& at) mutable {
@@ -46,7 +45,7 @@ bool write_report(const ReportContents& contents, const terminal::Interrupts& in
                 .stop = &interrupts.flag()};
     };
     std::map<index::Material, analysis::RuleFigures> under_rule;
-    if (const rules::DrawRule rule = tables.draw_rule(); rule.exists()) {
+    if (const DrawRule rule = tables.draw_rule(); rule.exists()) {
         std::vector<index::Material> classes = pages.classes;
         std::erase_if(classes, [&](const index::Material& material) {
             return table::first_missing(contents.directory, {material}, table::Metric::Dtz).has_value();

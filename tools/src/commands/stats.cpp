@@ -28,13 +28,13 @@ struct StatsOptions : ReadingOptions {
     bool json = false;
     bool keep = false;
     std::string kept;  ///< Directory; empty: that of the tables.
-    rules::DrawRule rule;
+    DrawRule rule;
 };
 
 /// The counts for one line of the answer.
 struct Counted {
     index::Material material;
-    rules::Colour side_to_move = rules::Colour::White;
+    Colour side_to_move = Colour::White;
     analysis::SideStatistics statistics;
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move.
     // Of the class, whoever is to move.
@@ -45,12 +45,12 @@ struct Counted {
     [[nodiscard]] int longest_loss_plies() const { return statistics.longest_loss_plies().value_or(0); }
 };
 
-std::string fen_or_nothing(const std::optional<rules::Position>& position) {
+std::string fen_or_nothing(const std::optional<Position>& position) {
     return position ? rules::to_fen(*position) : "";
 }
 
-std::string side_letter(rules::Colour side) {
-    return side == rules::Colour::White ? "w" : "b";
+std::string side_letter(Colour side) {
+    return side == Colour::White ? "w" : "b";
 }
 
 std::string as_json(const Counted& counted) {
@@ -136,11 +136,11 @@ void print_words(const std::vector<index::Material>& classes) {
 /// The counts for one line of the answer.
 struct RuleCounted {
     index::Material material;
-    rules::Colour side_to_move = rules::Colour::White;
+    Colour side_to_move = Colour::White;
     analysis::RuleStatistics statistics;
 };
 
-std::string as_json(const RuleCounted& counted, rules::DrawRule rule) {
+std::string as_json(const RuleCounted& counted, DrawRule rule) {
     const analysis::RuleStatistics& statistics = counted.statistics;
     web::JsonWriter json;
     json.begin_object();
@@ -212,7 +212,7 @@ int run_stats(const StatsOptions& options) {
     if (options.rule.exists()) {
         std::vector<RuleCounted> all;
         const bool is_complete = analysis::count_rule_figures(classes, work, [&](const auto& figures) {
-            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+            for (const Colour side : {Colour::White, Colour::Black}) {
                 all.push_back({figures.material, side, figures.side(side)});
                 if (options.json) {
                     display.print(as_json(all.back(), options.rule));
@@ -225,7 +225,7 @@ int run_stats(const StatsOptions& options) {
     std::vector<Counted> all;
     const auto take = [&](const analysis::ClassFigures& figures) {
         const index::Material& material = figures.material;
-        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+        for (const Colour side : {Colour::White, Colour::Black}) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(material);
             all.push_back({material, side, figures.side(side), is_stored ? index::class_size(material) : 0,
                            figures.zugzwang_placements(), figures.zugzwang(analysis::ZugzwangKind::Mutual).placements});

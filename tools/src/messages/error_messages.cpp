@@ -21,7 +21,7 @@ std::string words_for(const std::exception& error) {
     return missing == nullptr ? error.what() : missing_table_text(*missing);
 }
 
-std::string missing_table_text(const table::MissingTableError& error, rules::DrawRule rule) {
+std::string missing_table_text(const table::MissingTableError& error, DrawRule rule) {
     const auto& [material, needed_by] = error.missing();
     if (!index::is_supported(material)) {
         return unsupported_text(material);
@@ -57,7 +57,7 @@ std::string unsupported_text(const index::Material& material) {
 }
 
 std::string command_that_makes(const std::string& directory, const std::vector<index::Material>& materials,
-                               rules::DrawRule rule) {
+                               DrawRule rule) {
     std::string command = fmt::format("dameotb gen --dir {} --class", directory);
     for (const index::Material& material : materials) {
         command += " " + material.name();
@@ -74,7 +74,7 @@ std::string no_tables_text(const table::TableDirectories& directories) {
 }
 
 std::string way_to_make(const std::string& them, const std::string& directory,
-                        const std::vector<index::Material>& materials, rules::DrawRule rule) {
+                        const std::vector<index::Material>& materials, DrawRule rule) {
     if (!std::ranges::all_of(materials, index::is_supported)) {
         return fmt::format("tables of more than {} pieces cannot be made yet", index::most_pieces);
     }

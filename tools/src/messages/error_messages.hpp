@@ -24,16 +24,16 @@ namespace dameotb::tools {
 [[nodiscard]] std::string words_for(const std::exception& error);
 
 /// Returns the message for a missing table, with the command that makes it. `rule`: of a .dtz.
-[[nodiscard]] std::string missing_table_text(const table::MissingTableError& error, rules::DrawRule rule = {});
+[[nodiscard]] std::string missing_table_text(const table::MissingTableError& error, DrawRule rule = {});
 
 /// Returns the command that makes the tables, with a rule also its .dtz files: "dameotb gen --dir DIRECTORY --class
 /// KKvK KMvM".
 [[nodiscard]] std::string command_that_makes(const std::string& directory,
-                                             const std::vector<index::Material>& materials, rules::DrawRule rule = {});
+                                             const std::vector<index::Material>& materials, DrawRule rule = {});
 
 /// Returns what to do about missing tables: "make `them` with: dameotb gen ...", or that they cannot be made.
 [[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
-                                      const std::vector<index::Material>& materials, rules::DrawRule rule = {});
+                                      const std::vector<index::Material>& materials, DrawRule rule = {});
 
 /// Returns a message that the directories have no tables, with a command that makes some.
 [[nodiscard]] std::string no_tables_text(const table::TableDirectories& directories);

@@ -63,7 +63,7 @@ std::vector<cluster::SharedRun> runs_to_make(const Options& options) {
         throw terminal::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
     }
     std::vector<cluster::SharedRun> runs;
-    for (const rules::DrawRule rule : tools::rules_of(options.metrics)) {
+    for (const DrawRule rule : tools::rules_of(options.metrics)) {
         run.rule = rule;
         runs.push_back(run);
     }

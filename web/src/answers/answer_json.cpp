@@ -52,7 +52,7 @@ void write_game(JsonWriter& json, const rules::GameRecord& game, const AfterPart
 }
 
 /// Begins the object of a move, and writes its members up to "promotes".
-void begin_move(JsonWriter& json, const rules::Position& position, const rules::Move& move) {
+void begin_move(JsonWriter& json, const Position& position, const Move& move) {
     const std::string text = rules::to_text(position, move);
     json.begin_object().member("move", text);
     json.member("from", move.from.to_string()).member("to", move.to.to_string());
@@ -61,16 +61,16 @@ void begin_move(JsonWriter& json, const rules::Position& position, const rules::
         json.value(std::string_view{text}.substr(i, 2));
     }
     json.end_array().key("captured").begin_array();
-    for (const rules::Square square : move.captured) {
+    for (const Square square : move.captured) {
         json.value(square.to_string());
     }
     json.end_array();
-    const rules::Position next = rules::after(position, move);
+    const Position next = rules::after(position, move);
     json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
 }
 
 /// Writes a bound; null if it is that of all outcomes.
-void write_bound(JsonWriter& json, std::string_view name, const probe::Outcome& bound, rules::Wdl extreme) {
+void write_bound(JsonWriter& json, std::string_view name, const probe::Outcome& bound, Wdl extreme) {
     json.key(name);
     if (bound == probe::Outcome::of(extreme)) {
         json.null();
@@ -119,21 +119,21 @@ void add_proof(UnderRule& under, const std::vector<probe::RuleMove>& moves) {
 
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome) {
     json.key("result");
-    outcome ? json.value(rules::to_string(outcome->wdl)) : json.null();
+    outcome ? json.value(to_string(outcome->wdl)) : json.null();
     json.member("plies", outcome ? outcome->plies : std::nullopt);
 }
 
 void write_known(JsonWriter& json, const Known& known) {
     write_outcome(json, known.outcome);
     if (known.bounds) {
-        write_bound(json, "at_least", known.bounds->at_least, rules::Wdl::Loss);
-        write_bound(json, "at_most", known.bounds->at_most, rules::Wdl::Win);
+        write_bound(json, "at_least", known.bounds->at_least, Wdl::Loss);
+        write_bound(json, "at_most", known.bounds->at_most, Wdl::Win);
     }
 }
 
 void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome) {
     json.key("result");
-    outcome.wdl ? json.value(rules::to_string(*outcome.wdl)) : json.null();
+    outcome.wdl ? json.value(to_string(*outcome.wdl)) : json.null();
     json.member("z", outcome.plies);
 }
 
@@ -150,7 +150,7 @@ void write_rule(JsonWriter& json, const UnderRule& under) {
 void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, const CommandThatMakes& command) {
     const auto material = index::Material::of(fen.position);
     json.member("fen", rules::to_fen(fen));
-    json.member("side_to_move", fen.position.side_to_move == rules::Colour::White ? "white" : "black");
+    json.member("side_to_move", fen.position.side_to_move == Colour::White ? "white" : "black");
     json.member("class", name_of(material)).member("table", name_of(material.canonical()));
     write_known(json, known);
     json.key("missing_table");
@@ -166,7 +166,7 @@ void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, con
     json.end_object();
 }
 
-void write_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
+void write_move(JsonWriter& json, const Position& position, const Move& move,
                 const std::optional<probe::Outcome>* outcome) {
     begin_move(json, position, move);
     if (outcome != nullptr) {
@@ -175,7 +175,7 @@ void write_move(JsonWriter& json, const rules::Position& position, const rules::
     json.member("fen", rules::to_fen(rules::after(position, move))).end_object();
 }
 
-void write_move(JsonWriter& json, const rules::Position& position, const probe::RuleMove& move, int counter) {
+void write_move(JsonWriter& json, const Position& position, const probe::RuleMove& move, int counter) {
     begin_move(json, position, move.move);
     write_outcome(json, move.without);
     write_rule_outcome(json.member("zeroing", move.zeroing).key("rule").begin_object(), move.outcome);
@@ -184,7 +184,7 @@ void write_move(JsonWriter& json, const rules::Position& position, const probe::
     json.member("fen", rules::to_fen(next)).end_object();
 }
 
-void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+void write_probe(JsonWriter& json, const Position& position, const Known& known, const CommandThatMakes& command,
                  const std::vector<probe::RankedMove>* moves, const AfterPart& after_part) {
     write_head(json.begin_object(), {position}, known, command);
     json.member("must_capture", rules::must_capture(position));
@@ -195,7 +195,7 @@ void write_probe(JsonWriter& json, const rules::Position& position, const Known&
     json.end_object();
 }
 
-void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+void write_probe(JsonWriter& json, const Position& position, const Known& known, const CommandThatMakes& command,
                  const UnderRule& under, bool with_moves, const AfterPart& after_part) {
     write_head(json.begin_object(), {position, under.counter}, known, command);
     write_rule(json, under);
@@ -207,12 +207,12 @@ void write_probe(JsonWriter& json, const rules::Position& position, const Known&
     json.end_object();
 }
 
-void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move) {
+void write_step(JsonWriter& json, rules::Fen& at, const Move& move) {
     json.begin_object().member("move", rules::to_text(at.position, move));
     if (at.halfmove_clock) {
         at.halfmove_clock = rules::is_zeroing(at.position, move) ? 0 : *at.halfmove_clock + 1;
     }
-    const bool ends_move = at.position.side_to_move == rules::Colour::Black;
+    const bool ends_move = at.position.side_to_move == Colour::Black;
     if (at.fullmove_number && ends_move && *at.fullmove_number < std::numeric_limits<int>::max()) {
         ++*at.fullmove_number;
     }
@@ -223,7 +223,7 @@ void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move) {
 void write_games(JsonWriter& json, std::string_view pdn, const rules::PositionCheck& check,
                  const AfterPart& after_part) {
     std::size_t moves = 0;
-    const auto check_one = [&](const rules::Position& position) {
+    const auto check_one = [&](const Position& position) {
         if (++moves > most_game_moves) {
             throw rules::NotationError{"only " + std::to_string(most_game_moves) + " moves are read of one request"};
         }

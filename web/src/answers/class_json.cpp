@@ -15,7 +15,7 @@ namespace dameotb::web {
 namespace {
 
 void write_longest(JsonWriter& json, std::string_view name, std::optional<int> plies,
-                   const std::optional<rules::Position>& position) {
+                   const std::optional<Position>& position) {
     json.key(name);
     if (position) {
         json.begin_object().member("plies", plies).member("fen", rules::to_fen(*position)).end_object();
@@ -29,8 +29,8 @@ void write_counts(JsonWriter& json, const analysis::ResultCounts& counts) {
     json.member("wins", counts.wins).member("draws", counts.draws).member("losses", counts.losses);
 }
 
-void write_side(JsonWriter& json, rules::Colour side_to_move, const analysis::SideStatistics& statistics) {
-    json.begin_object().member("side_to_move", side_to_move == rules::Colour::White ? "white" : "black");
+void write_side(JsonWriter& json, Colour side_to_move, const analysis::SideStatistics& statistics) {
+    json.begin_object().member("side_to_move", side_to_move == Colour::White ? "white" : "black");
     write_counts(json, statistics);
     write_counts(json.key("quiet").begin_object(), statistics.quiet);
     json.end_object();
@@ -79,7 +79,7 @@ std::string classes_json(const probe::Tablebase& tables, const KeptCounts* kept)
 std::string statistics_json(const index::Material& material, const analysis::ClassCounts& counts) {
     JsonWriter json;
     json.begin_object().member("class", material.name()).key("sides").begin_array();
-    for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+    for (const Colour side : {Colour::White, Colour::Black}) {
         write_side(json, side, counts.side(side));
     }
     json.end_array().key("zugzwangs").begin_object().member("placements", counts.zugzwang_placements());

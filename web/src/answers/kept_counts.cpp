@@ -37,7 +37,7 @@ std::string checksum_of(std::string_view line) {
     return fmt::format("{:016x}", XXH3_64bits(line.data(), line.size()));
 }
 
-void write_fen(JsonWriter& writer, std::string_view name, const std::optional<rules::Position>& position) {
+void write_fen(JsonWriter& writer, std::string_view name, const std::optional<Position>& position) {
     writer.member(name, position ? std::optional{rules::to_fen(*position)} : std::nullopt);
 }
 
@@ -46,17 +46,17 @@ std::uint64_t read_count(const nlohmann::json& count) {
     return count.get_ref<const std::uint64_t&>();
 }
 
-std::optional<rules::Position> read_fen(const nlohmann::json& fen) {
+std::optional<Position> read_fen(const nlohmann::json& fen) {
     return fen.is_null() ? std::nullopt : std::optional{rules::parse_position(fen.get_ref<const std::string&>())};
 }
 
-void write_value(JsonWriter& writer, std::string_view name, const rules::Value& value) {
+void write_value(JsonWriter& writer, std::string_view name, const Value& value) {
     writer.key(name).begin_array().value(static_cast<int>(value.wdl())).value(value.dtm().plies()).end_array();
 }
 
-rules::Value read_value(const nlohmann::json& value) {
+Value read_value(const nlohmann::json& value) {
     const auto plies = static_cast<int>(std::min<std::uint64_t>(read_count(value.at(1)), scores::longest_plies));
-    return value.at(0) == nlohmann::json(0) ? rules::Value::draw() : rules::Value::decided_in(plies);
+    return value.at(0) == nlohmann::json(0) ? Value::draw() : Value::decided_in(plies);
 }
 
 void write_results(JsonWriter& writer, const analysis::ResultCounts& counts) {

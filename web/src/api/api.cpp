@@ -84,10 +84,8 @@ std::uint32_t seed_of(const Request& request) {
 
 query::Query query_of(const Request& request) {
     query::Query query;
-    query.result = one_of<rules::Wdl>(
-        request, "result", {{"win", rules::Wdl::Win}, {"draw", rules::Wdl::Draw}, {"loss", rules::Wdl::Loss}});
-    query.side_to_move = one_of<rules::Colour>(request, "side_to_move",
-                                               {{"white", rules::Colour::White}, {"black", rules::Colour::Black}});
+    query.result = one_of<Wdl>(request, "result", {{"win", Wdl::Win}, {"draw", Wdl::Draw}, {"loss", Wdl::Loss}});
+    query.side_to_move = one_of<Colour>(request, "side_to_move", {{"white", Colour::White}, {"black", Colour::Black}});
     if (const auto plies = optional_parameter(request, "plies")) {
         query.plies = query::IntRange::parse(*plies);
         if (!query.plies) {
@@ -109,7 +107,7 @@ query::Query query_of(const Request& request) {
 /// Returns the FEN that is asked about. `start` stands for the position in which games begin.
 std::string asked_fen(const Request& request) {
     const std::string fen = parameter(request, "fen");
-    return fen == "start" ? rules::to_fen(rules::initial_position()) : fen;
+    return fen == "start" ? rules::to_fen(initial_position()) : fen;
 }
 
 Question question_of(const Request& request) {
@@ -223,7 +221,7 @@ Reply Api::random(const Request& request, Work& work) {
         return std::move(*missing);
     }
     const char* const kind = wish.worth_playing ? " worth playing" : "";
-    std::optional<rules::Position> position;
+    std::optional<Position> position;
     try {
         position = random_try(tables_, wish, work);
     } catch (const probe::OutOfBudget&) {

@@ -32,11 +32,10 @@ std::optional<probe::Outcome> after_move(const std::optional<probe::Outcome>& wo
     if (!worth) {
         return std::nullopt;
     }
-    return worth->plies ? probe::Outcome::of(worth->value().after_move())
-                        : probe::Outcome::of(rules::opposite(worth->wdl));
+    return worth->plies ? probe::Outcome::of(worth->value().after_move()) : probe::Outcome::of(opposite(worth->wdl));
 }
 
-bool has_no_move(const rules::Position& position) {
+bool has_no_move(const Position& position) {
     return !rules::must_capture(position) && !rules::has_quiet_move(position);
 }
 
@@ -47,25 +46,25 @@ void write_ending(JsonWriter& json, bool lost) {
 }
 
 /// Writes the members of a position, whether requested or reached by a move.
-void write_position(JsonWriter& json, const rules::Position& position, const std::optional<probe::Outcome>& outcome) {
+void write_position(JsonWriter& json, const Position& position, const std::optional<probe::Outcome>& outcome) {
     // Without a draw rule nothing counts plies to the next capture or man's move.
     json.key("dtz").null().key("precise_dtz").null().key("dtc").null();
     json.member("dtm", dtm_of(outcome)).key("dtw").null();
     write_ending(json, has_no_move(position));
-    json.member("category", outcome ? rules::to_string(outcome->wdl) : "unknown");
+    json.member("category", outcome ? to_string(outcome->wdl) : "unknown");
 }
 
 /// Returns the value of a position with that best line, which is empty for a draw and for a finished game. The loser
 /// has no move at the line's end.
-rules::Value value_with_line(const rules::Position& position, const std::vector<rules::Move>& line) {
+Value value_with_line(const Position& position, const std::vector<Move>& line) {
     if (line.empty() && !has_no_move(position)) {
-        return rules::Value::draw();
+        return Value::draw();
     }
-    return rules::Value::decided_in(static_cast<int>(line.size()));
+    return Value::decided_in(static_cast<int>(line.size()));
 }
 
 /// Writes the two texts of a move.
-void write_lila_text(JsonWriter& json, const rules::Position& position, const rules::Move& move) {
+void write_lila_text(JsonWriter& json, const Position& position, const Move& move) {
     const std::string text = rules::to_text(position, move);
     std::string squares = text;
     std::erase_if(squares, [](char c) { return c == '-' || c == 'x'; });
@@ -73,12 +72,12 @@ void write_lila_text(JsonWriter& json, const rules::Position& position, const ru
 }
 
 /// Writes the distances of a position on a main line, without a draw rule.
-void write_mainline_distances(JsonWriter& json, const rules::Value& value) {
+void write_mainline_distances(JsonWriter& json, const Value& value) {
     json.key("dtz").null().key("precise_dtz").null();
     json.member("dtm", dtm_of(probe::Outcome::of(value)));
 }
 
-void write_lila_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
+void write_lila_move(JsonWriter& json, const Position& position, const Move& move,
                      const std::optional<probe::Outcome>& worth) {
     write_lila_text(json.begin_object(), position, move);
     json.member("zeroing", rules::is_zeroing(position, move));
@@ -96,12 +95,12 @@ struct Worth {
 
 /// `counter`: that of the position. A result that holds with a counter needs no more plies of it than are left, and a
 /// forced capture sets it to 0 at once, even where the rule for lone kings asks for a lower counter.
-Worth worth_of(const rules::Position& position, const probe::RuleOutcome& under,
-               const std::optional<probe::Outcome>& without, const rules::SiteRules& site, int counter) {
+Worth worth_of(const Position& position, const probe::RuleOutcome& under, const std::optional<probe::Outcome>& without,
+               const rules::SiteRules& site, int counter) {
     if (!under.wdl) {
         return {.dtm = dtm_of(without)};
     }
-    if (*under.wdl == rules::Wdl::Draw) {
+    if (*under.wdl == Wdl::Draw) {
         const int sign = without ? static_cast<int>(without->wdl) : 0;
         return {sign, sign * (site.draw_rule.plies + 1), dtm_of(without)};
     }
@@ -127,7 +126,7 @@ public:
         : json_{json}, tables_{tables}, fen_{fen}, position_{fen.position}, under_{under}, work_{work} {}
 
     void write() {
-        std::multimap<Successor, std::vector<rules::Square>> ways;
+        std::multimap<Successor, std::vector<Square>> ways;
         for (auto& [move, stops] : rules::paths_by_first_leap(position_, fen_.under_way)) {
             ways.emplace(successor(move), std::move(stops));
         }
@@ -148,19 +147,18 @@ public:
     }
 
 private:
-    using Successor = std::tuple<rules::Square, rules::Square, std::uint64_t>;
+    using Successor = std::tuple<Square, Square, std::uint64_t>;
 
     /// Returns what captures that lead to the same position have in common. They are one for the tables, whichever
     /// piece makes them (RULES 8).
-    static Successor successor(const rules::Move& move) {
+    static Successor successor(const Move& move) {
         const bool is_round_trip = move.from == move.to;
-        return {is_round_trip ? rules::Square{} : move.from, is_round_trip ? rules::Square{} : move.to,
-                move.captured.bits()};
+        return {is_round_trip ? Square{} : move.from, is_round_trip ? Square{} : move.to, move.captured.bits()};
     }
 
     /// Writes one turn, best or only one of its first jump.
-    void write_turn(const probe::RuleMove& ranked, const std::vector<rules::Square>& stops) {
-        const rules::Position next = rules::after(position_, ranked.move);
+    void write_turn(const probe::RuleMove& ranked, const std::vector<Square>& stops) {
+        const Position next = rules::after(position_, ranked.move);
         const bool promotes = next[position_.side_to_move].kings.count() > position_.own().kings.count();
         std::vector<std::string> jumps;
         std::string text = stops.front().to_string();
@@ -182,11 +180,11 @@ private:
 
     /// Returns what the position after the move is worth. A capture or a man's move tells nothing of its plies there,
     /// which are looked up.
-    Worth reached(const probe::RuleMove& ranked, const rules::Position& next) {
+    Worth reached(const probe::RuleMove& ranked, const Position& next) {
         const int counter = ranked.zeroing ? 0 : under_.counter + 1;
         probe::RuleOutcome there = ranked.outcome;
-        if (there.wdl && *there.wdl != rules::Wdl::Draw) {
-            there.wdl = rules::opposite(*there.wdl);
+        if (there.wdl && *there.wdl != Wdl::Draw) {
+            there.wdl = opposite(*there.wdl);
             if (ranked.zeroing) {
                 const auto answer = probe::probe_site(tables_, next, under_.site, 0, &work_.budget());
                 const auto* const outcome = std::get_if<probe::RuleOutcome>(&answer);
@@ -201,17 +199,17 @@ private:
     JsonWriter& json_;
     const probe::Tablebase& tables_;
     const rules::Fen& fen_;
-    const rules::Position& position_;
+    const Position& position_;
     const UnderRule& under_;
     Work& work_;
-    std::set<std::pair<rules::Square, rules::Square>> first_jumps_;
+    std::set<std::pair<Square, Square>> first_jumps_;
 };
 
 }  // namespace
 
 Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
-    const rules::Position position = rules::parse_position(fen);
+    const Position position = rules::parse_position(fen);
     const auto [known, moves] = moves_of(tables, position, work);
     JsonWriter json;
     write_position(json.begin_object(), position, known.outcome);
@@ -227,7 +225,7 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
 
 Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
-    rules::Position at = rules::parse_position(fen);
+    Position at = rules::parse_position(fen);
     const auto answer = tables.best_line(at, &work.budget());
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         throw RequestError{404, "missing_table",
@@ -235,15 +233,15 @@ Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work
                                ? fmt::format("there are no tables of {} with distances here", missing->material.name())
                                : fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
     }
-    const auto& line = std::get<std::vector<rules::Move>>(answer);
+    const auto& line = std::get<std::vector<Move>>(answer);
     // Not that of a probe, which may have none where the moves tell it.
-    rules::Value value = value_with_line(at, line);
+    Value value = value_with_line(at, line);
     JsonWriter json;
     write_mainline_distances(json.begin_object(), value);
-    const bool white_is_better = (value.wdl() == rules::Wdl::Win) == (at.side_to_move == rules::Colour::White);
-    json.member("winner", value.wdl() == rules::Wdl::Draw ? std::nullopt : std::optional{white_is_better ? "w" : "b"});
+    const bool white_is_better = (value.wdl() == Wdl::Win) == (at.side_to_move == Colour::White);
+    json.member("winner", value.wdl() == Wdl::Draw ? std::nullopt : std::optional{white_is_better ? "w" : "b"});
     json.key("mainline").begin_array();
-    for (const rules::Move& move : line) {
+    for (const Move& move : line) {
         write_lila_text(json.begin_object(), at, move);
         value = value.after_move();
         write_mainline_distances(json, value);

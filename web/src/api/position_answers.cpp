@@ -67,26 +67,26 @@ UnderRule proven_under_rule(const probe::Tablebase& tables, const Question& ques
 }
 
 /// Returns what the tables know of each position. Looks positions up in the order in which they lie in the files.
-std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions, Work& work) {
-    std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
+std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const Position> positions, Work& work) {
+    std::vector<probe::Answer<Value>> exact(positions.size(), Value{});
     tables.probe_dtm(positions, exact, &work.budget());
-    std::vector<rules::Position> others;  // those of unknown distance
+    std::vector<Position> others;  // those of unknown distance
     for (std::size_t i = 0; i < positions.size(); ++i) {
         if (std::holds_alternative<probe::NoTable>(exact[i])) {
             others.push_back(positions[i]);
         }
     }
-    std::vector<probe::Answer<rules::Wdl>> results(others.size(), rules::Wdl{});
+    std::vector<probe::Answer<Wdl>> results(others.size(), Wdl{});
     tables.probe_wdl(others, results, &work.budget());
     std::vector<Known> all;
     all.reserve(positions.size());
     auto result = results.begin();
     for (const auto& answer : exact) {
-        if (const auto* value = std::get_if<rules::Value>(&answer)) {
+        if (const auto* value = std::get_if<Value>(&answer)) {
             all.push_back({probe::Outcome::of(*value), {}});
             continue;
         }
-        const auto* wdl = std::get_if<rules::Wdl>(&*result);
+        const auto* wdl = std::get_if<Wdl>(&*result);
         all.push_back(wdl != nullptr ? Known{probe::Outcome::of(*wdl), {}}
                                      : Known{{}, std::get<probe::NoTable>(*result).material});
         ++result;
@@ -124,7 +124,7 @@ struct Asked {
 /// of a site, looks up each by itself, too.
 void look_up(const probe::Tablebase& tables, std::span<Asked* const> asked, const std::optional<rules::SiteRules>& site,
              Work& work) {
-    std::vector<rules::Position> positions;
+    std::vector<Position> positions;
     for (const Asked* one : asked) {
         positions.push_back(one->fen.position);
     }
@@ -212,7 +212,7 @@ std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>
             400, "bad_request",
             fmt::format("plies is the number of plies after which a draw rule ends a game, from 1 to {}, "
                         "and stands without site",
-                        rules::most_rule_plies)};
+                        most_rule_plies)};
     }
     if (site && (!found || found->name.empty())) {
         throw RequestError{
@@ -223,7 +223,7 @@ std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>
     return found->draw_rule.exists() ? found : std::nullopt;
 }
 
-Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+Known outcome_of(const probe::Tablebase& tables, const Position& position, Work& work) {
     return known_of(tables.probe_outcome(position, &work.budget()));
 }
 
@@ -243,7 +243,7 @@ Known proven_outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, W
     return known;
 }
 
-KnownMoves moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+KnownMoves moves_of(const probe::Tablebase& tables, const Position& position, Work& work) {
     KnownMoves all{outcome_of(tables, position, work), {}};
     require_few_captures({position}, work);
     probe::OutcomeBounds bounds;
@@ -276,7 +276,7 @@ Reply position_reply(const JsonWriter& json, const Known& known, const std::opti
 
 Reply probe_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
                    Work& work) {
-    const rules::Position& position = question.fen.position;
+    const Position& position = question.fen.position;
     JsonWriter json;
     if (!question.site) {
         const auto [known, moves] = moves_of(tables, position, work);
@@ -310,8 +310,8 @@ Reply line_answer(const probe::Tablebase& tables, const Question& question, cons
         write_rule(json, *under);
     }
     json.key("line").begin_array();
-    if (const auto* line = std::get_if<std::vector<rules::Move>>(&answer)) {
-        for (const rules::Move& move : *line) {
+    if (const auto* line = std::get_if<std::vector<Move>>(&answer)) {
+        for (const Move& move : *line) {
             write_step(json, at, move);
         }
     }
@@ -363,7 +363,7 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
 
 Reply games_answer(const std::string& body, Work& work) {
     const nlohmann::json request = asked_in(body, "pdn", nlohmann::json::value_t::string, R"({"pdn": "1. c3-c4 ..."})");
-    const auto check = [&](const rules::Position& position) {
+    const auto check = [&](const Position& position) {
         if (has_too_many_captures({position}, work)) {
             throw rules::NotationError{too_many_captures_text()};
         }

@@ -26,7 +26,7 @@ struct Question {
                                                               const std::optional<std::string>& site);
 
 /// Returns what the position's own tables know of it.
-[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
+[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const Position& position, Work& work);
 /// Returns the same and, where they do not have the plies, what its moves prove; without that if there are more capture
 /// chains than most_capture_chains. Throws RequestError for so many ends of a capture under way.
 [[nodiscard]] Known proven_outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work);
@@ -37,7 +37,7 @@ struct KnownMoves {
     std::vector<probe::RankedMove> moves;
 };
 /// Throws RequestError if there are more capture chains than most_capture_chains.
-[[nodiscard]] KnownMoves moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
+[[nodiscard]] KnownMoves moves_of(const probe::Tablebase& tables, const Position& position, Work& work);
 
 /// Returns what is known of the position by the rules of the question, and all legal moves, best first. Requires:
 /// rules. Throws RequestError if there are more capture chains than most_capture_chains.

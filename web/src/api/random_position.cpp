@@ -13,16 +13,13 @@ namespace dameotb::web {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Position;
 /// Its numbers are the same everywhere; those of the standard's distributions are not.
 using Random = std::mt19937_64;
 
 Bitboard random_squares(Random& random, int count, Bitboard allowed, Bitboard& taken) {
     Bitboard chosen;
     while (chosen.count() < count) {
-        const rules::Square square{static_cast<int>(random() % 64)};
+        const Square square{static_cast<int>(random() % 64)};
         if (allowed.contains(square) && !taken.contains(square)) {
             chosen |= square;
             taken |= square;
@@ -36,10 +33,10 @@ Position random_position(Random& random, const index::Material& material, std::o
     Position position;
     Bitboard taken;
     // Men first: a king may stand wherever a man may, so all placements are equally likely.
-    position[Colour::White].men = random_squares(random, white.men, ~rules::rank_8, taken);
-    position[Colour::Black].men = random_squares(random, black.men, ~rules::rank_1, taken);
-    position[Colour::White].kings = random_squares(random, white.kings, rules::all_squares, taken);
-    position[Colour::Black].kings = random_squares(random, black.kings, rules::all_squares, taken);
+    position[Colour::White].men = random_squares(random, white.men, ~rank_8, taken);
+    position[Colour::Black].men = random_squares(random, black.men, ~rank_1, taken);
+    position[Colour::White].kings = random_squares(random, white.kings, all_squares, taken);
+    position[Colour::Black].kings = random_squares(random, black.kings, all_squares, taken);
     const auto any_side = random() % 2 == 0 ? Colour::White : Colour::Black;
     position.side_to_move = side_to_move.value_or(any_side);
     return position;
@@ -59,7 +56,7 @@ bool has_a_choice(const Position& position) {
     return !rules::must_capture(position) && rules::quiet_moves(position).size() >= 2;
 }
 
-bool is_weaker(const rules::Pieces& one, const rules::Pieces& other) {
+bool is_weaker(const Pieces& one, const Pieces& other) {
     const int pieces = one.all().count();
     const int kings = one.kings.count();
     const int other_pieces = other.all().count();
@@ -70,7 +67,7 @@ bool is_weaker(const rules::Pieces& one, const rules::Pieces& other) {
 bool has_a_losing_move(const probe::Tablebase& tables, const Position& position, probe::WorkBudget* budget) {
     const auto moves = tables.ranked_moves(position, budget);
     const auto* ranked = std::get_if<std::vector<probe::RankedMove>>(&moves);
-    return ranked != nullptr && !ranked->empty() && ranked->back().outcome->wdl == rules::Wdl::Loss;
+    return ranked != nullptr && !ranked->empty() && ranked->back().outcome->wdl == Wdl::Loss;
 }
 
 Position random_image(Random& random, const Position& position) {
@@ -85,16 +82,16 @@ std::vector<Position> random_positions(const index::Material& material, std::siz
     return draw(random, material, std::nullopt, count);
 }
 
-bool is_worth_playing(const probe::Tablebase& tables, const Position& position, rules::Value value,
-                      const query::Query& query, probe::WorkBudget* budget) {
+bool is_worth_playing(const probe::Tablebase& tables, const Position& position, Value value, const query::Query& query,
+                      probe::WorkBudget* budget) {
     constexpr int least_plies = 4;
     if (!has_a_choice(position)) {
         return false;
     }
-    if (value.wdl() == rules::Wdl::Draw) {
+    if (value.wdl() == Wdl::Draw) {
         return has_a_losing_move(tables, position, budget);
     }
-    const bool wins = value.wdl() == rules::Wdl::Win;
+    const bool wins = value.wdl() == Wdl::Win;
     const auto& winner = wins ? position.own() : position.enemy();
     const auto& loser = wins ? position.enemy() : position.own();
     return (query.plies || value.dtm().plies() >= least_plies) &&
@@ -103,8 +100,8 @@ bool is_worth_playing(const probe::Tablebase& tables, const Position& position, 
 
 std::optional<Position> random_try(const probe::Tablebase& tables, const RandomWish& wish, Work& work) {
     const auto ranges = query::value_ranges(wish.query);
-    const auto is_right = [&](const Position& position, const probe::Answer<rules::Value>& answer) {
-        const auto* value = std::get_if<rules::Value>(&answer);
+    const auto is_right = [&](const Position& position, const probe::Answer<Value>& answer) {
+        const auto* value = std::get_if<Value>(&answer);
         return value != nullptr && query::contains(ranges, *value) &&
                (!wish.worth_playing || is_worth_playing(tables, position, *value, wish.query, &work.budget()));
     };
@@ -117,7 +114,7 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
         if (wish.worth_playing) {
             std::erase_if(positions, [](const Position& position) { return !has_a_choice(position); });
         }
-        std::vector<probe::Answer<rules::Value>> answers(positions.size(), rules::Value{});
+        std::vector<probe::Answer<Value>> answers(positions.size(), Value{});
         tables.probe_dtm(positions, answers, &work.budget());
         for (std::size_t i = 0; i < positions.size(); ++i) {
             if (is_right(positions[i], answers[i])) {
@@ -135,7 +132,7 @@ std::optional<Position> random_of_all(const table::TableDirectories& directory, 
     const bool is_flipped = !wish.material.is_canonical();
     query::Query stored = wish.query;
     if (is_flipped && stored.side_to_move) {
-        stored.side_to_move = rules::opponent(*stored.side_to_move);
+        stored.side_to_move = opponent(*stored.side_to_move);
     }
     if (wish.worth_playing) {
         stored.capture = false;

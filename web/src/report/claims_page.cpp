@@ -47,7 +47,7 @@ std::string skipped_words(const Answer& answer) {
     for (const index::Material& material : answer.missing) {
         names += " " + material.name();
     }
-    const rules::DrawRule rule = answer.missing_rule;
+    const DrawRule rule = answer.missing_rule;
     return fmt::format("<p class=\"hint\">No tables of{0}. <code>dameotb gen --class{0}{1}</code> makes them.</p>\n",
                        names, rule.exists() ? fmt::format(" --metrics wdl,dtm,dtz --plies {}", rule.plies) : "");
 }

@@ -14,9 +14,6 @@ namespace dameotb::web::report {
 
 namespace {
 
-using rules::Colour;
-using rules::Position;
-
 std::string link(const index::Material& material) {
     return fmt::format("<a href=\"{}\">{}</a>", page_name(material), material.name());
 }
@@ -70,7 +67,7 @@ std::string side_section(const analysis::ClassFigures& figures, Colour colour) {
 }
 
 /// Returns a board with best play from a position.
-std::string player(const Position& position, rules::Value value, const Pages& pages) {
+std::string player(const Position& position, Value value, const Pages& pages) {
     const Line line{position, value, pages.best_line(position)};
     return fmt::format("<article class=\"card player\">\n<h3>{}</h3>\n{}</article>\n", value_heading(line),
                        diagram({line}, pages));
@@ -85,10 +82,10 @@ std::string longest_section(const analysis::ClassFigures& figures, const Pages& 
             break;
         }
         if (side.longest_win) {
-            players += player(*side.longest_win, rules::Value::win_in(*side.longest_win_plies()), pages);
+            players += player(*side.longest_win, Value::win_in(*side.longest_win_plies()), pages);
         }
         if (side.longest_loss && *side.longest_loss_plies() > 0) {
-            players += player(*side.longest_loss, rules::Value::loss_in(*side.longest_loss_plies()), pages);
+            players += player(*side.longest_loss, Value::loss_in(*side.longest_loss_plies()), pages);
         }
     }
     return players.empty() ? ""

@@ -15,10 +15,6 @@ namespace dameotb::web::report {
 
 namespace {
 
-using rules::Colour;
-using rules::Position;
-using rules::Wdl;
-
 /// Returns the identifier of the winner's picture.
 std::string_view winner_picture(const Position& position, Wdl result) {
     if (result == Wdl::Draw) {
@@ -28,10 +24,10 @@ std::string_view winner_picture(const Position& position, Wdl result) {
 }
 
 /// Returns the moves as a list. Each item has what the script needs to show the position after the move.
-std::string moves_list(Position position, const std::vector<rules::Move>& moves) {
+std::string moves_list(Position position, const std::vector<Move>& moves) {
     std::string items;
     int number = 1;
-    for (const rules::Move& move : moves) {
+    for (const Move& move : moves) {
         const bool white = position.side_to_move == Colour::White;
         std::string before;
         if (white || items.empty()) {
@@ -92,7 +88,7 @@ std::string value_heading(const Line& line) {
     return fmt::format(
         "<svg class=\"winner\" aria-hidden=\"true\"><use href=\"#{}\"/></svg><span>{} to move: <b "
         "class=\"{}\">{}</b></span>",
-        winner_picture(line.start, result), side, rules::to_string(result), to_string(probe::Outcome::of(*line.value)));
+        winner_picture(line.start, result), side, to_string(result), to_string(probe::Outcome::of(*line.value)));
 }
 
 std::string diagram(const std::vector<Line>& lines, const Pages& pages) {

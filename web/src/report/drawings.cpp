@@ -15,12 +15,6 @@ namespace dameotb::web::report {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Colour;
-using rules::Pieces;
-using rules::Position;
-using rules::Square;
-
 std::string kind_words(Bitboard squares, std::string_view one, std::string_view many) {
     std::string names;
     for (const Square square : squares) {

@@ -14,10 +14,10 @@
 namespace dameotb::web::report {
 
 /// Returns the position in words: "White: kings a7, h8. Black: man g7. White to move."
-[[nodiscard]] std::string position_words(const rules::Position& position);
+[[nodiscard]] std::string position_words(const Position& position);
 
 /// Returns a board with the position, White at the bottom.
-[[nodiscard]] std::string board(const rules::Position& position);
+[[nodiscard]] std::string board(const Position& position);
 
 /// Returns a bar of the shares of wins, draws and losses. Screen readers skip it, so the numbers must be next to it.
 [[nodiscard]] std::string result_bar(const analysis::ResultCounts& counts);
@@ -29,9 +29,9 @@ namespace dameotb::web::report {
 
 /// A position, and the game that a diagram shows from there.
 struct Line {
-    rules::Position start;
-    std::optional<rules::Value> value;  ///< Of `start`; nothing if no table has it.
-    std::vector<rules::Move> moves;     ///< Best play to the end; empty if the diagram shows the position alone.
+    Position start;
+    std::optional<Value> value;  ///< Of `start`; nothing if no table has it.
+    std::vector<Move> moves;     ///< Best play to the end; empty if the diagram shows the position alone.
 };
 
 /// Returns the value with a picture of the winner: "White to move: win in 5". The colour of the text is for the side to

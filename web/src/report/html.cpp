@@ -97,8 +97,8 @@ std::string bytes_text(std::uint64_t bytes) {
     return bytes < 1'000'000 ? fmt::format("{:.1f} kB", number / 1e3) : fmt::format("{:.1f} MB", number / 1e6);
 }
 
-std::string_view colour_name(rules::Colour colour) {
-    return colour == rules::Colour::White ? "White" : "Black";
+std::string_view colour_name(Colour colour) {
+    return colour == Colour::White ? "White" : "Black";
 }
 
 std::string page_name(const index::Material& material) {

@@ -26,7 +26,7 @@ namespace dameotb::web::report {
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 
 /// Returns "White" or "Black".
-[[nodiscard]] std::string_view colour_name(rules::Colour colour);
+[[nodiscard]] std::string_view colour_name(Colour colour);
 
 /// A page without its head, name, links to other pages, and foot.
 struct Page {

@@ -14,8 +14,6 @@ namespace dameotb::web::report {
 
 namespace {
 
-using rules::Colour;
-
 struct Totals {
     analysis::SideStatistics results;  ///< Of both sides to move together.
     std::uint64_t mutual = 0;

@@ -45,13 +45,13 @@ std::string samples_name(const index::Material& material) {
 }
 
 std::string samples_answer(const probe::Tablebase& tables, const index::Material& material, std::uint32_t seed) {
-    const std::vector<rules::Position> drawn = random_positions(material, drawn_positions, seed);
-    std::vector<probe::Answer<rules::Value>> answers(drawn.size(), rules::Value{});
+    const std::vector<Position> drawn = random_positions(material, drawn_positions, seed);
+    std::vector<probe::Answer<Value>> answers(drawn.size(), Value{});
     tables.probe_dtm(drawn, answers);
     const query::Query of_any_length{.plies = query::IntRange{}};
-    std::map<rules::Wdl, std::map<int, std::vector<std::string>>> kept;
+    std::map<Wdl, std::map<int, std::vector<std::string>>> kept;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
-        const auto value = std::get<rules::Value>(answers[i]);
+        const auto value = std::get<Value>(answers[i]);
         const auto outcome = probe::Outcome::of(value);
         auto& those = kept[outcome.wdl][outcome.plies.value_or(0)];
         if (those.size() == kept_positions || !is_worth_playing(tables, drawn[i], value, of_any_length)) {
@@ -67,7 +67,7 @@ std::string samples_answer(const probe::Tablebase& tables, const index::Material
     JsonWriter json;
     json.begin_object();
     for (const auto& [result, by_plies] : kept) {
-        json.key(rules::to_string(result)).begin_object();
+        json.key(to_string(result)).begin_object();
         for (const auto& [plies, fens] : by_plies) {
             json.key(std::to_string(plies)).begin_array();
             for (const std::string& fen : fens) {

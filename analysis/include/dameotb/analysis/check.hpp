@@ -25,7 +25,7 @@ struct ReadOptions {
     std::function<void(std::uint64_t done, std::uint64_t all)> on_progress;
     const std::atomic<bool>* stop = nullptr;
     /// If it exists, a check calls a .dtz of another draw rule bad: a directory has the .dtz files of one rule.
-    rules::DrawRule rule{};
+    DrawRule rule{};
 };
 
 /// The findings on one file.
@@ -33,7 +33,7 @@ struct FileReport {
     table::Metric metric = table::Metric::Wdl;
     std::uint64_t file_bytes = 0;                 ///< 0 if it cannot be opened.
     std::optional<table::TablebaseError> defect;  ///< Empty for a good file.
-    rules::DrawRule rule{};                       ///< In the header of a .dtz; none for other files.
+    DrawRule rule{};                              ///< In the header of a .dtz; none for other files.
     bool needs_wdl = false;                       ///< The defect is that this .dtm has no good .wdl next to it.
 
     /// Returns whether the file itself is bad, not just unread.

@@ -23,10 +23,10 @@ enum class ZugzwangKind : std::uint8_t {
 inline constexpr std::array zugzwang_kinds{ZugzwangKind::Mutual, ZugzwangKind::White, ZugzwangKind::Black};
 
 struct ZugzwangExample {
-    rules::Position position;  ///< White to move.
-    rules::Value white_to_move;
-    rules::Value black_to_move;  ///< For Black.
-    bool has_capture = false;    ///< The side to move, White or Black, must capture.
+    Position position;  ///< White to move.
+    Value white_to_move;
+    Value black_to_move;       ///< For Black.
+    bool has_capture = false;  ///< The side to move, White or Black, must capture.
     bool operator==(const ZugzwangExample&) const = default;
 };
 
@@ -40,12 +40,10 @@ struct ZugzwangFigures {
 };
 
 struct ClassCounts {
-    std::array<SideStatistics, 2> sides;  ///< By rules::Colour. In a symmetric class Black's are White's, flipped.
+    std::array<SideStatistics, 2> sides;  ///< By Colour. In a symmetric class Black's are White's, flipped.
     std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs;  ///< By ZugzwangKind.
 
-    [[nodiscard]] const SideStatistics& side(rules::Colour colour) const {
-        return sides[static_cast<std::size_t>(colour)];
-    }
+    [[nodiscard]] const SideStatistics& side(Colour colour) const { return sides[static_cast<std::size_t>(colour)]; }
     [[nodiscard]] const ZugzwangFigures& zugzwang(ZugzwangKind kind) const {
         return zugzwangs[static_cast<std::size_t>(kind)];
     }
@@ -61,8 +59,8 @@ struct ClassCounts {
 /// positions.
 [[nodiscard]] bool are_possible(const ClassCounts& counts, const index::Material& material);
 
-/// Returns whether no table says another value of a position in the counts. One that is missing or damaged says nothing.
-/// Requires: are_possible.
+/// Returns whether no table says another value of a position in the counts. One that is missing or damaged says
+/// nothing. Requires: are_possible.
 [[nodiscard]] bool agree(const ClassCounts& counts, const probe::Tablebase& tables);
 
 struct ClassFigures : ClassCounts {

@@ -20,12 +20,12 @@ struct RuleStatistics {
     std::uint64_t losses = 0;
     std::uint64_t drawn_wins = 0;    ///< Draws that are wins without the rule.
     std::uint64_t drawn_losses = 0;  ///< Draws that are losses without the rule.
-    // By the plies of the rule that a win or a loss needs (rules::RuleValue). They end with the most plies that occur.
+    // By the plies of the rule that a win or a loss needs (RuleValue). They end with the most plies that occur.
     std::vector<std::uint64_t> wins_by_plies;
     std::vector<std::uint64_t> losses_by_plies;
     // With the most plies. The ones with the lowest index.
-    std::optional<rules::Position> longest_win;
-    std::optional<rules::Position> longest_loss;
+    std::optional<Position> longest_win;
+    std::optional<Position> longest_loss;
 
     [[nodiscard]] std::uint64_t all() const { return wins + draws + losses; }
     /// Returns the number of results that the rule changes.
@@ -44,17 +44,15 @@ private:
 
 /// Returns the statistics of the class for one side to move; nothing if stopped. In a symmetric class Black's
 /// statistics are White's, flipped. Requires: the class is loaded under a draw rule.
-[[nodiscard]] std::optional<RuleStatistics> rule_statistics(const ClassValues& values, rules::Colour side_to_move,
+[[nodiscard]] std::optional<RuleStatistics> rule_statistics(const ClassValues& values, Colour side_to_move,
                                                             const ScanOptions& options);
 
 struct RuleFigures {
     index::Material material{};
-    rules::DrawRule rule{};
-    std::array<RuleStatistics, 2> sides;  ///< By rules::Colour.
+    DrawRule rule{};
+    std::array<RuleStatistics, 2> sides;  ///< By Colour.
 
-    [[nodiscard]] const RuleStatistics& side(rules::Colour colour) const {
-        return sides[static_cast<std::size_t>(colour)];
-    }
+    [[nodiscard]] const RuleStatistics& side(Colour colour) const { return sides[static_cast<std::size_t>(colour)]; }
 };
 
 /// Calls take(figures) in the calling thread for each class, in the order given. The figures do not depend on the

@@ -29,7 +29,7 @@ struct RunOptions {
     /// Called from the calling thread only, at the start of each class and at most about ten times per second.
     std::function<void(const ClassProgress&)> on_progress{};
     const std::atomic<bool>* stop = nullptr;  ///< May be null. The run ends soon after it becomes true.
-    rules::DrawRule rule{};                   ///< Under which values hold; they come from .dtz files then.
+    DrawRule rule{};                          ///< Under which values hold; they come from .dtz files then.
 };
 
 }  // namespace dameotb::analysis

@@ -33,8 +33,8 @@ struct SideStatistics : ResultCounts {
     ResultCounts quiet;
     /// Counts of wins (odd plies) and losses (even plies), by plies. Ends with the longest distance that occurs.
     std::vector<std::uint64_t> by_plies;
-    std::optional<rules::Position> longest_win;   ///< The one with the lowest index.
-    std::optional<rules::Position> longest_loss;  ///< The one with the lowest index.
+    std::optional<Position> longest_win;   ///< The one with the lowest index.
+    std::optional<Position> longest_loss;  ///< The one with the lowest index.
 
     /// Returns the plies of the longest win, or nothing if there is no win.
     [[nodiscard]] std::optional<int> longest_win_plies() const { return longest_plies(1); }
@@ -59,7 +59,7 @@ struct LongestDistance {
 };
 
 /// Returns the lower index of the placement and its mirror image.
-[[nodiscard]] std::uint64_t first_number(const index::ClassIndex& index, const rules::Position& position);
+[[nodiscard]] std::uint64_t first_number(const index::ClassIndex& index, const Position& position);
 
 }  // namespace detail
 
@@ -69,11 +69,11 @@ public:
     /// Adds the placements of a row. `index`: the index of the class.
     void add(const index::ClassIndex& index, const ValueRow& row);
     void add(const SideCounts& other);
-    [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, rules::Colour side_to_move) const;
+    [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, Colour side_to_move) const;
 
 private:
     static void add_longest(detail::LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
-                            rules::Bitboard squares);
+                            Bitboard squares);
 
     std::uint64_t draws_ = 0;
     ResultCounts quiet_;
@@ -84,7 +84,7 @@ private:
 
 /// Returns the statistics of the loaded class for one side to move; nothing if stopped. In a symmetric class Black's
 /// statistics are White's, flipped.
-[[nodiscard]] std::optional<SideStatistics> side_statistics(const ClassValues& values, rules::Colour side_to_move,
+[[nodiscard]] std::optional<SideStatistics> side_statistics(const ClassValues& values, Colour side_to_move,
                                                             const ScanOptions& options);
 
 }  // namespace dameotb::analysis

@@ -26,7 +26,7 @@ namespace dameotb::analysis {
 
 /// The first wrong position of a class, in position order.
 struct Mismatch {
-    rules::Position position;
+    Position position;
     probe::Outcome stored;    ///< For a .wdl, which has no distances, a win in 1, a draw or a loss in 0.
     probe::Outcome expected;  ///< From the values of the successors.
     std::string file;         ///< The file that holds the wrong value.
@@ -42,7 +42,7 @@ struct VerifyOptions {
     table::TableDirectories directory;
     std::vector<index::Material> classes;  ///< Canonical, in build order.
     /// With a rule the .dtz files are verified, otherwise the .dtm files.
-    rules::DrawRule rule{};
+    DrawRule rule{};
     int threads = 1;
     /// Verify position by position with the rules' move generator and no code of the solver: the plain definition of
     /// verification. Takes about 20 times as long as verification by rows.

@@ -61,11 +61,11 @@ class SharedDirectory {
 public:
     /// `rule`: that of the run. The scores under different rules have different names. `identity`: the run's. Requires:
     /// the directory exists.
-    explicit SharedDirectory(std::filesystem::path path, rules::DrawRule rule = {}, std::uint64_t identity = 0)
+    explicit SharedDirectory(std::filesystem::path path, DrawRule rule = {}, std::uint64_t identity = 0)
         : path_{std::move(path)}, rule_{rule}, identity_{identity} {}
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
+    [[nodiscard]] DrawRule rule() const { return rule_; }
     /// Returns the class's directory: "KKMvKM", or under a rule of 50 plies "KKMvKM.dtz-50".
     [[nodiscard]] std::filesystem::path of_class(const index::Material& material) const {
         return path_ / name_of_class(material);
@@ -116,7 +116,7 @@ private:
     [[nodiscard]] scores::RecordFile mark(const index::Material& material) const;
 
     std::filesystem::path path_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
     std::uint64_t identity_;
 };
 

@@ -20,7 +20,7 @@ struct SharedRun {
     /// Closed under dependencies, each class after those that it depends on.
     std::vector<index::Material> classes;
     /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
-    rules::DrawRule rule{};
+    DrawRule rule{};
     [[nodiscard]] SharedDirectory directory() const { return SharedDirectory{shared, rule, identity}; }
     /// The classes to verify. If there are any, the run makes nothing: all classes have files already.
     std::vector<index::Material> to_verify{};

@@ -52,6 +52,6 @@ struct ClassMemory {
 
 /// Returns the memory that the class takes, solved under that rule. Requires: a canonical class, not bare.
 [[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads,
-                                       rules::DrawRule rule = {});
+                                       DrawRule rule = {});
 
 }  // namespace dameotb::gen

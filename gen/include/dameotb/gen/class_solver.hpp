@@ -29,7 +29,7 @@ struct ClassSolverOptions {
     std::filesystem::path scratch{};
     std::chrono::milliseconds between_checkpoints{};  ///< At least; checkpoints are made only after a level.
     /// The draw rule by which scores count. `solved_classes` have results then (scores::keep_results).
-    rules::DrawRule rule{};
+    DrawRule rule{};
 };
 
 /// Solves the class and returns all its scores, in the memory of `solved_classes`. The scores do not depend on

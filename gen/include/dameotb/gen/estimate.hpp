@@ -43,7 +43,7 @@ struct RunEstimate {
 /// index::has_size; threads >= 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                    int threads, const WorkRates& factors = {},
-                                   std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});
+                                   std::optional<std::uint64_t> memory_bytes = {}, DrawRule rule = {});
 
 /// Returns the approximate size in bytes of the missing files.
 [[nodiscard]] std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planned);

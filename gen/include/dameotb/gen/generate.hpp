@@ -71,7 +71,7 @@ struct GenerateOptions {
     /// (scores::one_side_for_space). Existing files stay as they are.
     std::uint64_t one_side_from = scores::never_one_side;
     /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
-    rules::DrawRule rule{};
+    DrawRule rule{};
     /// The most memory in bytes that the process may use; nothing for no bound. Scores that do not fit go to the
     /// scratch. The generator counts by measured upper bounds, and assumes that freed memory returns to the system.
     /// Memory that the caller itself uses is not included.

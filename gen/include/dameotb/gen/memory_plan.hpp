@@ -53,7 +53,7 @@ public:
 
     /// `classes`: closed under dependencies, each class after those that it depends on. `rule`: under which they are
     /// made.
-    MemoryPlanner(std::vector<Class> classes, int threads, rules::DrawRule rule = {});
+    MemoryPlanner(std::vector<Class> classes, int threads, DrawRule rule = {});
 
     /// Returns the plan for each class.
     [[nodiscard]] const std::vector<ClassPlan>& plans() const { return plans_; }
@@ -104,6 +104,6 @@ private:
 /// another rule, and table::MissingTableError if the .wdl of a class is missing whose .dtz is to be made.
 [[nodiscard]] std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                                 const std::vector<index::Material>& classes,
-                                                                std::uint64_t one_side_from, rules::DrawRule rule = {});
+                                                                std::uint64_t one_side_from, DrawRule rule = {});
 
 }  // namespace dameotb::gen

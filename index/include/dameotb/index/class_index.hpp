@@ -20,8 +20,8 @@ class KingsOnlyIndex;
 
 /// Returns whose kings lead the index of a class without men: they determine the order of its indices first, whoever is
 /// to move. With more than 6 pieces, tables of all sets of White's kings would be large.
-[[nodiscard]] inline rules::Colour leader(const Material& material) {
-    return material.pieces() <= 6 ? rules::Colour::White : rules::Colour::Black;
+[[nodiscard]] inline Colour leader(const Material& material) {
+    return material.pieces() <= 6 ? Colour::White : Colour::Black;
 }
 
 /// Ranks and unranks the placements of one class. Symmetric twins share an index.
@@ -44,7 +44,7 @@ public:
     explicit ClassIndex(const Material& material) : ClassIndex{material, index::leader(material)} {}
     /// Makes the index of a class without men with that side leading. Files have the order of the other constructor.
     /// Requires the same.
-    ClassIndex(const Material& material, rules::Colour leader);
+    ClassIndex(const Material& material, Colour leader);
     ~ClassIndex();
     ClassIndex(ClassIndex&&) noexcept;
     ClassIndex& operator=(ClassIndex&&) noexcept;
@@ -56,16 +56,16 @@ public:
     /// Returns how many indices each slice has; `size()` for a class without men.
     [[nodiscard]] std::uint64_t slice_size() const { return slice_size_; }
     /// Requires: a class without men.
-    [[nodiscard]] rules::Colour leader() const { return leader_; }
+    [[nodiscard]] Colour leader() const { return leader_; }
 
     /// Returns the index of the placement, or of its symmetric twin, for its side to move. Requires: the position's
     /// class is `material()`.
-    [[nodiscard]] std::uint64_t rank(const rules::Position& position) const;
+    [[nodiscard]] std::uint64_t rank(const Position& position) const;
     /// Returns the placement with index `number` and that side to move. Requires: number < size().
-    [[nodiscard]] rules::Position unrank(std::uint64_t number, rules::Colour side_to_move) const;
+    [[nodiscard]] Position unrank(std::uint64_t number, Colour side_to_move) const;
     /// Writes the placements from index `first` on to `positions`: what `unrank` returns, but faster in classes without
     /// men or without kings. Requires: first + positions.size() <= size().
-    void unrank(std::uint64_t first, rules::Colour side_to_move, std::span<rules::Position> positions) const;
+    void unrank(std::uint64_t first, Colour side_to_move, std::span<Position> positions) const;
     /// Returns how many placements of the class index `number` stands for, the same for both sides to move. The sum
     /// over all indices is `all_placements(material())`. Requires: number < size().
     [[nodiscard]] int weight(std::uint64_t number) const;
@@ -73,10 +73,10 @@ public:
 private:
     /// Returns on how many sets of squares the mover's kings can stand once the men and the other side's kings are
     /// fixed.
-    [[nodiscard]] std::uint64_t mover_sets(rules::Colour mover) const;
+    [[nodiscard]] std::uint64_t mover_sets(Colour mover) const;
 
     Material material_;
-    rules::Colour leader_;
+    Colour leader_;
     SliceIndex slices_;
     std::uint64_t slice_size_ = 0;
     std::uint64_t size_ = 0;
@@ -85,9 +85,9 @@ private:
 
 /// Calls visit(index, position) for the indices `first` to `end` - 1. Requires: end <= index.size().
 template <class Visit>
-void for_each_placement(const ClassIndex& index, rules::Colour side_to_move, std::uint64_t first, std::uint64_t end,
+void for_each_placement(const ClassIndex& index, Colour side_to_move, std::uint64_t first, std::uint64_t end,
                         const Visit& visit) {
-    std::array<rules::Position, 1024> positions;  // the first of them is unranked, which can take microseconds
+    std::array<Position, 1024> positions;  // the first of them is unranked, which can take microseconds
     while (first < end) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(positions.size(), end - first));
         index.unrank(first, side_to_move, std::span{positions}.first(count));

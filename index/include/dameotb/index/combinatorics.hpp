@@ -35,7 +35,7 @@ inline constexpr auto binomials = make_binomials();
 /// Returns the rank of a set among the sets of its size that avoid `holes`: what rank_subset returns when the squares
 /// are numbered from a1 upwards without the holes. Branch-free for up to two squares, since the number of squares
 /// varies from one position to the next. Requires: squares.count() <= 16; no square is a hole.
-[[nodiscard]] constexpr std::uint64_t rank_subset_beside(rules::Bitboard holes, rules::Bitboard squares) {
+[[nodiscard]] constexpr std::uint64_t rank_subset_beside(Bitboard holes, Bitboard squares) {
     std::uint64_t left = squares.bits();
     // Removes the lowest square and returns its number; 0 if there is none.
     const auto next = [&left, holes] {
@@ -54,15 +54,15 @@ inline constexpr auto binomials = make_binomials();
 }
 
 /// Returns the rank of a set of squares among the sets of its size. Requires: squares.count() <= 16.
-[[nodiscard]] constexpr std::uint64_t rank_subset(rules::Bitboard squares) {
-    return rank_subset_beside(rules::Bitboard{}, squares);
+[[nodiscard]] constexpr std::uint64_t rank_subset(Bitboard squares) {
+    return rank_subset_beside(Bitboard{}, squares);
 }
 
 /// Returns the rank of `rest` plus a square below all of `rest`, minus that square's index.
-[[nodiscard]] constexpr std::uint64_t rank_without_lowest(rules::Bitboard rest) {
+[[nodiscard]] constexpr std::uint64_t rank_without_lowest(Bitboard rest) {
     std::uint64_t rank = 0;
     int member = 1;
-    for (const rules::Square square : rest) {
+    for (const Square square : rest) {
         rank += binomial(square.index(), ++member);
     }
     return rank;
@@ -72,12 +72,12 @@ inline constexpr auto binomials = make_binomials();
 /// A new square moves the larger members of `rest` up by one term in the colexicographic sum.
 class OneMore {
 public:
-    explicit OneMore(rules::Bitboard rest) : rest_{rest} {
+    explicit OneMore(Bitboard rest) : rest_{rest} {
         // sums_[p]: the sum of the terms of `rest` if p of its members are below the new square.
         const auto size = static_cast<std::size_t>(rest.count());
         for (std::size_t place = 0; place <= size; ++place) {
             std::size_t member = 0;
-            for (const rules::Square square : rest) {
+            for (const Square square : rest) {
                 ++member;
                 const std::size_t k = member <= place ? member : member + 1;
                 sums_[place] += static_cast<std::uint32_t>(binomial(square.index(), static_cast<int>(k)));
@@ -93,37 +93,36 @@ public:
     }
 
 private:
-    rules::Bitboard rest_;
+    Bitboard rest_;
     std::array<std::uint32_t, most_pieces> sums_{};  ///< Enough: `rest_` lacks at least one king of the class.
 };
 
 /// Returns the set of that rank with `count` of the first `among` squares. Takes one step for each square, from the
 /// highest down. Requires: 0 <= count <= 16, rank < C(among, count).
-[[nodiscard]] constexpr rules::Bitboard unrank_subset(std::uint64_t rank, int count, int among = 64) {
-    rules::Bitboard squares;
+[[nodiscard]] constexpr Bitboard unrank_subset(std::uint64_t rank, int count, int among = 64) {
+    Bitboard squares;
     int below = among;
     for (int k = count; k > 0; --k) {
         do {
             --below;
         } while (binomial(below, k) > rank);
         rank -= binomial(below, k);
-        squares |= rules::Square{below};
+        squares |= Square{below};
     }
     return squares;
 }
 
 /// Returns the squares of lower index.
-[[nodiscard]] constexpr rules::Bitboard squares_below(rules::Square square) {
-    return rules::Bitboard{rules::Bitboard{square}.bits() - 1};
+[[nodiscard]] constexpr Bitboard squares_below(Square square) {
+    return Bitboard{Bitboard{square}.bits() - 1};
 }
 
 /// Returns the set with the next rank among the sets of equally many `among` squares. Requires: there is one, and `set`
 /// is not empty.
-[[nodiscard]] constexpr rules::Bitboard next_set(rules::Bitboard set, rules::Bitboard among) {
+[[nodiscard]] constexpr Bitboard next_set(Bitboard set, Bitboard among) {
     // The carry runs over the lowest adjacent members, and over squares outside `among`.
-    const rules::Bitboard carried =
-        rules::Bitboard{(set | ~among).bits() + rules::Bitboard{set.lowest()}.bits()} & among;
-    rules::Bitboard lowest;
+    const Bitboard carried = Bitboard{(set | ~among).bits() + Bitboard{set.lowest()}.bits()} & among;
+    Bitboard lowest;
     for (int missing = set.count() - carried.count(); missing > 0; --missing) {
         lowest |= among.lowest();
         among -= among.lowest();
@@ -138,8 +137,8 @@ private:
 
 /// Returns the set of that rank among the sets of `count` of the squares `among`: that with this rank_subset_beside
 /// their complement. Requires: count <= 16, rank < C(among.count(), count).
-[[nodiscard]] inline rules::Bitboard unrank_among(std::uint64_t rank, int count, rules::Bitboard among) {
-    return rules::Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
+[[nodiscard]] inline Bitboard unrank_among(std::uint64_t rank, int count, Bitboard among) {
+    return Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
 }
 
 }  // namespace dameotb::index

@@ -31,14 +31,12 @@ struct Material {
     SideMaterial white;
     SideMaterial black;
 
-    [[nodiscard]] static constexpr Material of(const rules::Position& position);
+    [[nodiscard]] static constexpr Material of(const Position& position);
     /// Reads "KKMvKM" (kings before men, White before `v`; at least one piece a side, at most 16 a side). Returns
     /// nothing for any other text. The class need not be the canonical one of its colour-flipped pair.
     [[nodiscard]] static std::optional<Material> parse(std::string_view name);
 
-    [[nodiscard]] const SideMaterial& operator[](rules::Colour c) const {
-        return c == rules::Colour::White ? white : black;
-    }
+    [[nodiscard]] const SideMaterial& operator[](Colour c) const { return c == Colour::White ? white : black; }
     [[nodiscard]] int pieces() const { return white.pieces() + black.pieces(); }
     [[nodiscard]] int men() const { return white.men + black.men; }
     [[nodiscard]] int kings() const { return white.kings + black.kings; }
@@ -58,8 +56,8 @@ struct Material {
     auto operator<=>(const Material&) const = default;
 };
 
-constexpr Material Material::of(const rules::Position& position) {
-    const auto side = [](const rules::Pieces& pieces) {
+constexpr Material Material::of(const Position& position) {
+    const auto side = [](const Pieces& pieces) {
         return SideMaterial{static_cast<std::uint8_t>(pieces.kings.count()),
                             static_cast<std::uint8_t>(pieces.men.count())};
     };
@@ -74,16 +72,16 @@ constexpr Material Material::of(const rules::Position& position) {
 /// Returns the position as its class stores it: with colours flipped if its class is not canonical, or if the class is
 /// symmetric and Black is to move. It has the same value for the side to move. Branch-free, since which positions are
 /// flipped is unpredictable. Requires: no side is bare.
-[[nodiscard]] constexpr rules::Position stored_form(const rules::Position& position) {
+[[nodiscard]] constexpr Position stored_form(const Position& position) {
     const Material material = Material::of(position);
-    const int black_moves = position.side_to_move == rules::Colour::Black ? 1 : 0;
+    const int black_moves = position.side_to_move == Colour::Black ? 1 : 0;
     const bool is_flipped = material.white.strength() < material.black.strength() + black_moves;
-    const auto side = [is_flipped](const rules::Pieces& own, const rules::Pieces& other) {
-        return rules::Pieces{select(is_flipped, other.men.flipped(), own.men),
-                             select(is_flipped, other.kings.flipped(), own.kings)};
+    const auto side = [is_flipped](const Pieces& own, const Pieces& other) {
+        return Pieces{select(is_flipped, other.men.flipped(), own.men),
+                      select(is_flipped, other.kings.flipped(), own.kings)};
     };
     return {{side(position.white(), position.black()), side(position.black(), position.white())},
-            static_cast<rules::Colour>(black_moves ^ (is_flipped ? 1 : 0))};
+            static_cast<Colour>(black_moves ^ (is_flipped ? 1 : 0))};
 }
 
 /// Returns all canonical classes with 2 to `max_pieces` pieces: by pieces, then by men, then by name. In this order

@@ -14,17 +14,17 @@ namespace dameotb::index {
 /// A run of positions. The runner is the lowest king of the mover or, if the mover has no king, of the waiting side.
 struct PositionRow {
     SliceId slice;
-    rules::Position fixed;    ///< All pieces except the runner, and the side to move.
-    rules::Colour side;       ///< The runner's.
-    rules::Bitboard fellows;  ///< The other kings of that side.
-    rules::Bitboard waiting;  ///< The kings of the other side.
-    rules::Bitboard free;  ///< The squares without men and waiting kings, on which the runner's side ranks its kings.
-    int skipped;           ///< How many of the lowest `free` squares precede the run.
-    int count;             ///< The number of positions: the run takes this many `free` squares. At least 1.
+    Position fixed;    ///< All pieces except the runner, and the side to move.
+    Colour side;       ///< The runner's.
+    Bitboard fellows;  ///< The other kings of that side.
+    Bitboard waiting;  ///< The kings of the other side.
+    Bitboard free;     ///< The squares without men and waiting kings, on which the runner's side ranks its kings.
+    int skipped;       ///< How many of the lowest `free` squares precede the run.
+    int count;         ///< The number of positions: the run takes this many `free` squares. At least 1.
 
     /// Returns the runner's squares, in the order of the positions.
-    [[nodiscard]] rules::Bitboard squares() const {
-        return rules::Bitboard{expand((~std::uint64_t{0} >> (64 - count)) << skipped, free.bits())};
+    [[nodiscard]] Bitboard squares() const {
+        return Bitboard{expand((~std::uint64_t{0} >> (64 - count)) << skipped, free.bits())};
     }
 };
 
@@ -34,9 +34,9 @@ namespace detail {
 template <class Visit>
 class SliceRows {
 public:
-    SliceRows(const Material& material, SliceId id, const Slice& slice, rules::Colour mover, const Visit& visit)
+    SliceRows(const Material& material, SliceId id, const Slice& slice, Colour mover, const Visit& visit)
         : row_{id,
-               {{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, mover},
+               {{Pieces{slice.white_men, {}}, Pieces{slice.black_men, {}}}, mover},
                material[mover].kings > 0 ? mover : opponent(mover),
                {},
                {},
@@ -70,13 +70,12 @@ private:
     bool visit_sets(std::uint64_t rank, std::uint64_t count) {
         row_.fixed[opponent(row_.side)].kings = row_.waiting;
         row_.free = without_men_ - row_.waiting;
-        const rules::Bitboard start = unrank_among(rank, kings_, row_.free);
+        const Bitboard start = unrank_among(rank, kings_, row_.free);
         row_.skipped = (row_.free & squares_below(start.lowest())).count();
         row_.fellows = start - start.lowest();
         while (true) {
             // The runner, the lowest of its side's kings, visits all squares below its fellows.
-            const rules::Bitboard all =
-                row_.fellows.empty() ? row_.free : row_.free & squares_below(row_.fellows.lowest());
+            const Bitboard all = row_.fellows.empty() ? row_.free : row_.free & squares_below(row_.fellows.lowest());
             const int left = all.count() - row_.skipped;
             if (left > 0) {
                 row_.count = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(left), count));
@@ -97,7 +96,7 @@ private:
     PositionRow row_;
     int kings_;
     int waiting_kings_;
-    rules::Bitboard without_men_;
+    Bitboard without_men_;
     const Visit& visit_;
 };
 
@@ -107,7 +106,7 @@ private:
 /// until it returns false. The first and last row may be partial. Requires: the class has men and kings, first + count
 /// <= index.size().
 template <class Visit>
-void for_each_position_row(const ClassIndex& index, rules::Colour mover, std::uint64_t first, std::uint64_t count,
+void for_each_position_row(const ClassIndex& index, Colour mover, std::uint64_t first, std::uint64_t count,
                            const Visit& visit) {
     while (count > 0) {
         const std::uint64_t in_slice = first % index.slice_size();
@@ -124,24 +123,24 @@ void for_each_position_row(const ClassIndex& index, rules::Colour mover, std::ui
 
 /// A run of positions of a class without men. The runner is the lowest king of the side that does not lead the index.
 struct KingsRow {
-    rules::Position fixed;    ///< All kings except the runner, and the side to move.
-    rules::Colour side;       ///< The runner's.
-    rules::Bitboard squares;  ///< The runner's squares, in the order of the positions. At least one.
+    Position fixed;    ///< All kings except the runner, and the side to move.
+    Colour side;       ///< The runner's.
+    Bitboard squares;  ///< The runner's squares, in the order of the positions. At least one.
 
     /// Returns the other kings of the runner's side.
-    [[nodiscard]] rules::Bitboard rest() const { return fixed[side].kings; }
-    [[nodiscard]] rules::Bitboard leaders() const { return fixed[opponent(side)].kings; }
+    [[nodiscard]] Bitboard rest() const { return fixed[side].kings; }
+    [[nodiscard]] Bitboard leaders() const { return fixed[opponent(side)].kings; }
 };
 
 /// Calls visit(row) for the rows of the indices `first` to `end` - 1 with that side to move, in order. The first and
 /// last row may be partial. Requires: the class has no men, end <= index.size().
 template <class Visit>
-void for_each_kings_row(const ClassIndex& index, rules::Colour mover, std::uint64_t first, std::uint64_t end,
+void for_each_kings_row(const ClassIndex& index, Colour mover, std::uint64_t first, std::uint64_t end,
                         const Visit& visit) {
-    const rules::Colour side = opponent(index.leader());
+    const Colour side = opponent(index.leader());
     KingsRow row{{{}, mover}, side, {}};
-    for_each_placement(index, mover, first, end, [&](std::uint64_t, rules::Position position) {
-        const rules::Square runner = position[side].kings.lowest();
+    for_each_placement(index, mover, first, end, [&](std::uint64_t, Position position) {
+        const Square runner = position[side].kings.lowest();
         position[side].kings -= runner;
         if (position != row.fixed) {
             if (!row.squares.empty()) {

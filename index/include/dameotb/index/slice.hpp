@@ -15,11 +15,11 @@ namespace dameotb::index {
 
 /// The men's squares. White men stand on ranks 1-7, black men on ranks 2-8; no two men share a square.
 struct Slice {
-    rules::Bitboard white_men;
-    rules::Bitboard black_men;
+    Bitboard white_men;
+    Bitboard black_men;
 
-    [[nodiscard]] static Slice of(const rules::Position& p) { return {p.white().men, p.black().men}; }
-    [[nodiscard]] rules::Bitboard men() const { return white_men | black_men; }
+    [[nodiscard]] static Slice of(const Position& p) { return {p.white().men, p.black().men}; }
+    [[nodiscard]] Bitboard men() const { return white_men | black_men; }
     [[nodiscard]] Slice mirrored() const { return {white_men.mirrored(), black_men.mirrored()}; }
     [[nodiscard]] Slice flipped() const { return {black_men.flipped(), white_men.flipped()}; }
     [[nodiscard]] bool is_self_mirrored() const { return *this == mirrored(); }
@@ -67,8 +67,7 @@ public:
     /// Writes to numbers[s.index()], for each s of `squares`, the index of the slice with one more man of this colour
     /// on s: what `locate` returns, in a third of the time. Requires: with that man it is a slice with the men that
     /// this index is for.
-    void locate_with(const Slice& rest, rules::Colour colour, rules::Bitboard squares,
-                     std::array<Located, 64>& numbers) const;
+    void locate_with(const Slice& rest, Colour colour, Bitboard squares, std::array<Located, 64>& numbers) const;
     /// Returns whether the slice itself, not its mirror image, is indexed. True for a self-mirrored slice.
     [[nodiscard]] bool is_canonical(const Slice& slice) const { return !locate(slice).mirrored; }
     /// Requires: a canonical slice with the men that this index is for.

@@ -11,7 +11,7 @@ namespace dameotb::index {
 inline constexpr int symmetries = 8;
 
 /// Turns files into ranks: the square (file, rank) goes to (rank, file).
-[[nodiscard]] constexpr rules::Bitboard transposed(rules::Bitboard squares) {
+[[nodiscard]] constexpr Bitboard transposed(Bitboard squares) {
     std::uint64_t b = squares.bits();
     // Exchanges the off-diagonal 4x4 quarters, then the 2x2 quarters of each of them, then single squares.
     std::uint64_t t = (b ^ (b >> 28)) & 0x00000000F0F0F0F0U;
@@ -19,31 +19,31 @@ inline constexpr int symmetries = 8;
     t = (b ^ (b >> 14)) & 0x0000CCCC0000CCCCU;
     b ^= t ^ (t << 14);
     t = (b ^ (b >> 7)) & 0x00AA00AA00AA00AAU;
-    return rules::Bitboard{b ^ t ^ (t << 7)};
+    return Bitboard{b ^ t ^ (t << 7)};
 }
 
 /// Applies a symmetry to a set of squares. Symmetry 0 changes nothing. Branch-free, since symmetries are unpredictable.
 /// Requires: 0 <= symmetry < symmetries.
-[[nodiscard]] constexpr rules::Bitboard apply(int symmetry, rules::Bitboard squares) {
+[[nodiscard]] constexpr Bitboard apply(int symmetry, Bitboard squares) {
     squares = select((symmetry & 1) != 0, squares.mirrored(), squares);
     squares = select((symmetry & 2) != 0, squares.flipped(), squares);
     return select((symmetry & 4) != 0, transposed(squares), squares);
 }
 
 /// As above, for one square.
-[[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
+[[nodiscard]] constexpr Square apply(int symmetry, Square square) {
     const int turned = square.index() ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
     const int exchanged = (turned >> 3) | (turned & 7) << 3;
     const int is_transposed = -(symmetry >> 2 & 1);
-    return rules::Square{turned ^ ((turned ^ exchanged) & is_transposed)};
+    return Square{turned ^ ((turned ^ exchanged) & is_transposed)};
 }
 
 /// Returns the set's images under all symmetries, by symmetry.
-[[nodiscard]] constexpr std::array<rules::Bitboard, symmetries> images(rules::Bitboard squares) {
+[[nodiscard]] constexpr std::array<Bitboard, symmetries> images(Bitboard squares) {
     // Transposition turns a mirror into a flip, so one transposition is enough.
-    const rules::Bitboard mirrored = squares.mirrored();
-    const rules::Bitboard transpose = transposed(squares);
-    const rules::Bitboard transpose_mirrored = transpose.mirrored();
+    const Bitboard mirrored = squares.mirrored();
+    const Bitboard transpose = transposed(squares);
+    const Bitboard transpose_mirrored = transpose.mirrored();
     return {squares,
             mirrored,
             squares.flipped(),
@@ -56,8 +56,8 @@ inline constexpr int symmetries = 8;
 
 /// Returns whether none of the set's images has a lower rank. Sets of one size rank as their bits compare
 /// (rank_subset). Such a set is called canonical, and each orbit has one.
-[[nodiscard]] constexpr bool is_canonical(rules::Bitboard squares) {
-    for (const rules::Bitboard image : images(squares)) {
+[[nodiscard]] constexpr bool is_canonical(Bitboard squares) {
+    for (const Bitboard image : images(squares)) {
         if (image.bits() < squares.bits()) {
             return false;
         }

@@ -18,7 +18,7 @@ struct MoveReview {
     [[nodiscard]] const std::optional<Outcome>& outcome() const { return moves[played].outcome; }
 
     /// Returns what was thrown away, a win or a draw; nothing if nothing was, or if the tables do not say.
-    [[nodiscard]] std::optional<rules::Wdl> thrown_away() const;
+    [[nodiscard]] std::optional<Wdl> thrown_away() const;
 
     /// Returns by how many plies the win comes later, or the loss sooner, than with the best move: 0 for a best move,
     /// for a draw, where something was thrown away, and where the tables do not say.
@@ -26,12 +26,12 @@ struct MoveReview {
 
     /// Returns the other moves of the same outcome as the one that was played, in the order of `moves`: its duals, as
     /// composers say. Empty if the tables do not have the outcome.
-    [[nodiscard]] std::vector<rules::Move> as_good() const;
+    [[nodiscard]] std::vector<Move> as_good() const;
 };
 
 /// Reviews a move. Throws table::TablebaseError as probes do. Requires: a position without defect and a legal move of
 /// it.
-[[nodiscard]] MoveReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move);
+[[nodiscard]] MoveReview review(const Tablebase& tables, const Position& position, const Move& move);
 
 /// The same by the rules of a site. Value type.
 struct RuleReview {
@@ -39,11 +39,11 @@ struct RuleReview {
     std::size_t played = 0;       ///< As above.
 
     [[nodiscard]] const RuleMove& move() const { return moves[played]; }
-    [[nodiscard]] std::optional<rules::Wdl> thrown_away() const;  ///< As above.
-    [[nodiscard]] std::vector<rules::Move> as_good() const;       ///< As above; equal without the rule, too.
+    [[nodiscard]] std::optional<Wdl> thrown_away() const;  ///< As above.
+    [[nodiscard]] std::vector<Move> as_good() const;       ///< As above; equal without the rule, too.
 };
 
 /// Reviews a move of the game's position. Throws and requires the same.
-[[nodiscard]] RuleReview review(const Tablebase& tables, const SiteGame& game, const rules::Move& move);
+[[nodiscard]] RuleReview review(const Tablebase& tables, const SiteGame& game, const Move& move);
 
 }  // namespace dameotb::probe

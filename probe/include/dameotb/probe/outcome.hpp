@@ -11,21 +11,19 @@ namespace dameotb::probe {
 
 /// Result for the side to move, and the plies to the end: 0 for a draw, nothing if only the result is known.
 struct Outcome {
-    rules::Wdl wdl = rules::Wdl::Draw;
+    Wdl wdl = Wdl::Draw;
     std::optional<int> plies = 0;
 
-    [[nodiscard]] static constexpr Outcome of(rules::Value value) { return {value.wdl(), value.dtm().plies()}; }
+    [[nodiscard]] static constexpr Outcome of(Value value) { return {value.wdl(), value.dtm().plies()}; }
     /// The plies are those of the rule.
-    [[nodiscard]] static constexpr Outcome of(rules::RuleValue value) { return {value.wdl(), value.plies()}; }
-    [[nodiscard]] static constexpr Outcome of(rules::Wdl wdl) {
-        return {wdl, wdl == rules::Wdl::Draw ? std::optional{0} : std::nullopt};
+    [[nodiscard]] static constexpr Outcome of(RuleValue value) { return {value.wdl(), value.plies()}; }
+    [[nodiscard]] static constexpr Outcome of(Wdl wdl) {
+        return {wdl, wdl == Wdl::Draw ? std::optional{0} : std::nullopt};
     }
 
     /// Requires: the plies are known.
-    [[nodiscard]] constexpr rules::Value value() const {
-        return wdl == rules::Wdl::Win    ? rules::Value::win_in(*plies)
-               : wdl == rules::Wdl::Loss ? rules::Value::loss_in(*plies)
-                                         : rules::Value::draw();
+    [[nodiscard]] constexpr Value value() const {
+        return wdl == Wdl::Win ? Value::win_in(*plies) : wdl == Wdl::Loss ? Value::loss_in(*plies) : Value::draw();
     }
     bool operator==(const Outcome&) const = default;
 };
@@ -36,11 +34,11 @@ struct Outcome {
     constexpr int beyond_any_plies = 1 << 16;
     const int plies = outcome.plies ? *outcome.plies : beyond_any_plies - 1;
     switch (outcome.wdl) {
-        case rules::Wdl::Win:
+        case Wdl::Win:
             return plies - beyond_any_plies;
-        case rules::Wdl::Draw:
+        case Wdl::Draw:
             return 0;
-        case rules::Wdl::Loss:
+        case Wdl::Loss:
             break;
     }
     return outcome.plies ? beyond_any_plies - plies : beyond_any_plies + 1;
@@ -50,8 +48,8 @@ struct Outcome {
 /// better than `at_most`. A bound without plies is the worst outcome of its result in `at_least`, the best in
 /// `at_most`. By default nothing is known. Value type.
 struct OutcomeBounds {
-    Outcome at_least = Outcome::of(rules::Wdl::Loss);
-    Outcome at_most = Outcome::of(rules::Wdl::Win);
+    Outcome at_least = Outcome::of(Wdl::Loss);
+    Outcome at_most = Outcome::of(Wdl::Win);
 
     /// Returns the result, with the plies if the bounds meet; nothing if several results are possible.
     [[nodiscard]] constexpr std::optional<Outcome> outcome() const {

@@ -9,8 +9,8 @@ namespace dameotb::probe {
 
 /// Some strict order of all positions.
 struct PositionOrder {
-    bool operator()(const rules::Position& a, const rules::Position& b) const {
-        const auto key = [](const rules::Position& position) {
+    bool operator()(const Position& a, const Position& b) const {
+        const auto key = [](const Position& position) {
             const auto& [white, black] = position.sides;
             return std::tuple{white.men.bits(), white.kings.bits(), black.men.bits(), black.kings.bits(),
                               position.side_to_move};

@@ -48,7 +48,7 @@ struct TableFile {
 
 /// A legal move and what it is worth for the side that makes it.
 struct RankedMove {
-    rules::Move move;
+    Move move;
     std::optional<Outcome> outcome;  ///< Empty if the tables do not have it; only in known_moves.
 };
 
@@ -93,8 +93,8 @@ struct NoRoom {
 
 /// What is known of a position with a counter under a draw rule.
 struct RuleOutcome {
-    std::optional<rules::Wdl> wdl{};  ///< Nothing if tables without the rule do not say it.
-    /// rules::RuleValue::plies of a win or a loss, 0 for a draw; nothing if only tables without the rule say the
+    std::optional<Wdl> wdl{};  ///< Nothing if tables without the rule do not say it.
+    /// RuleValue::plies of a win or a loss, 0 for a draw; nothing if only tables without the rule say the
     /// result.
     std::optional<int> plies{};
     std::optional<index::Material>
@@ -104,7 +104,7 @@ struct RuleOutcome {
 
 /// A legal move and what it is worth under a draw rule for the side that makes it.
 struct RuleMove {
-    rules::Move move;
+    Move move;
     bool zeroing = false;  ///< A capture or a man's move: the counter is 0 after it.
     RuleOutcome outcome;
     std::optional<Outcome> without;  ///< Without the rule, as in RankedMove.
@@ -123,7 +123,7 @@ class TableSet;
 /// in another one than its .dtm and .dtz, which must belong to it: if not, probes that need both throw. Files are
 /// opened when first needed and stay open. Thread-safe; threads whose blocks are in memory do not wait for each other.
 /// All probes throw table::TablebaseError for a damaged or unreadable file. All members require a position without
-/// defect (rules::defect).
+/// defect (defect).
 class Tablebase {
 public:
     /// Opens directories, which may be empty: Tablebase{"tables"}, Tablebase{{"tables", "/mnt/more"}}. Throws
@@ -157,51 +157,49 @@ public:
     // forced captures can take long.
 
     /// Returns win, draw or loss for the side to move. Uses the .wdl file.
-    [[nodiscard]] Answer<rules::Wdl> probe_wdl(const rules::Position& position, WorkBudget* budget = nullptr) const;
+    [[nodiscard]] Answer<Wdl> probe_wdl(const Position& position, WorkBudget* budget = nullptr) const;
     /// Returns result and plies to the end. Uses the .dtm file, and the .wdl file, without which there is no
     /// answer.
-    [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position, WorkBudget* budget = nullptr) const;
+    [[nodiscard]] Answer<Value> probe_dtm(const Position& position, WorkBudget* budget = nullptr) const;
     /// Returns what the position is worth under the draw rule of the directory's .dtz files. Uses the .dtz file, and
     /// the .wdl file, without which there is no answer. Throws table::TablebaseError if the .dtz files have several
     /// rules, too.
-    [[nodiscard]] Answer<rules::RuleValue> probe_dtz(const rules::Position& position,
-                                                     WorkBudget* budget = nullptr) const;
+    [[nodiscard]] Answer<RuleValue> probe_dtz(const Position& position, WorkBudget* budget = nullptr) const;
     /// Returns the result under any draw rule, with that counter. It comes from the .dtz files if they hold under this
     /// rule. Otherwise the .dtm files say as much as follows without it: a draw stays a draw, and a win or a loss whose
     /// plies end before the counter does stays what it is. Requires, as do known_moves and best_line with a rule: a
     /// rule that exists, counter >= 0.
-    [[nodiscard]] Answer<RuleOutcome> probe_rule(const rules::Position& position, rules::DrawRule rule, int counter,
+    [[nodiscard]] Answer<RuleOutcome> probe_rule(const Position& position, DrawRule rule, int counter,
                                                  WorkBudget* budget = nullptr) const;
     /// Returns the draw rule of the directory's .dtz files, from the first one that can be opened; none if there are
     /// none. Throws table::TablebaseError if there are some, and none can be opened.
-    [[nodiscard]] rules::DrawRule draw_rule() const;
+    [[nodiscard]] DrawRule draw_rule() const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
     /// lie in the files, so that a block is decoded once, whatever the order of the positions and the budget. Positions
     /// with a forced capture, and those whose side to move a .dtm does not store, are looked up one by one. Allocates.
     /// Requires: spans of equal length. An exception leaves the answers unspecified.
-    void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers,
+    void probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers,
                    WorkBudget* budget = nullptr) const;
-    void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers,
+    void probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers,
                    WorkBudget* budget = nullptr) const;
 
     /// Returns result and plies, or the result alone if no .dtm file has the plies: the answer of probe_dtm, or of
     /// probe_wdl if probe_dtm has none.
-    [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position, WorkBudget* budget = nullptr) const;
+    [[nodiscard]] Answer<Outcome> probe_outcome(const Position& position, WorkBudget* budget = nullptr) const;
 
     /// Returns the same of a capture under way: its best end's. Requires: rules::can_go_on.
-    [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position,
-                                                const rules::CaptureUnderWay& under_way,
+    [[nodiscard]] Answer<Outcome> probe_outcome(const Position& position, const rules::CaptureUnderWay& under_way,
                                                 WorkBudget* budget = nullptr) const;
 
     /// Returns the tightest bounds on the outcome that follow from the position's own tables and the outcomes of its
     /// moves: those of probe_outcome where that has plies or a draw. Otherwise a move whose outcome is unknown may be
     /// worth anything, and the position is worth what its best move is. So one known win proves a win, in no more
     /// plies. Allocates unless probe_outcome has the plies.
-    [[nodiscard]] OutcomeBounds probe_bounds(const rules::Position& position, WorkBudget* budget = nullptr) const;
+    [[nodiscard]] OutcomeBounds probe_bounds(const Position& position, WorkBudget* budget = nullptr) const;
 
     /// Returns the same for a capture under way. Requires: rules::can_go_on.
-    [[nodiscard]] OutcomeBounds probe_bounds(const rules::Position& position, const rules::CaptureUnderWay& under_way,
+    [[nodiscard]] OutcomeBounds probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
                                              WorkBudget* budget = nullptr) const;
 
     // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
@@ -211,37 +209,35 @@ public:
     /// Returns the moves with their distances. There can be an answer where a probe of the position has none (no table
     /// of its class, or a capture from more than 9 pieces); the first move's outcome is then the position's. And there
     /// can be none where a probe has one.
-    [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position,
+    [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const Position& position,
                                                                WorkBudget* budget = nullptr) const;
     /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. If some distance is
     /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some
     /// results are unknown as well, each move has what is known of it. If `bounds` is not null, also writes what
     /// probe_bounds returns, which then takes no time of its own.
-    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position, WorkBudget* budget = nullptr,
+    [[nodiscard]] std::vector<RankedMove> known_moves(const Position& position, WorkBudget* budget = nullptr,
                                                       OutcomeBounds* bounds = nullptr) const;
 
     /// Returns the legal ends of a capture under way, as known_moves returns moves. Requires: rules::can_go_on.
-    [[nodiscard]] std::vector<RankedMove> known_ends(const rules::Position& position,
-                                                     const rules::CaptureUnderWay& under_way,
+    [[nodiscard]] std::vector<RankedMove> known_ends(const Position& position, const rules::CaptureUnderWay& under_way,
                                                      WorkBudget* budget = nullptr) const;
 
     /// Returns the moves with what is known of them under a draw rule, if the position has that counter: wins, those of
     /// the fewest plies of the counter first; draws; those without a result; losses, those of the most plies first.
     /// Among equals, the order of known_moves without a rule. With a counter at the rule's end all are draws.
-    [[nodiscard]] std::vector<RuleMove> known_moves(const rules::Position& position, rules::DrawRule rule, int counter,
+    [[nodiscard]] std::vector<RuleMove> known_moves(const Position& position, DrawRule rule, int counter,
                                                     WorkBudget* budget = nullptr) const;
 
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
     /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a
     /// finished game. Needs the tables for ranking the moves of each position on the way; for a draw, those of a
     /// probe are enough.
-    [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position,
-                                                             WorkBudget* budget = nullptr) const;
+    [[nodiscard]] Answer<std::vector<Move>> best_line(const Position& position, WorkBudget* budget = nullptr) const;
     /// Returns the moves of best play under a draw rule: each is the first of known_moves with the counter that the
     /// moves before it leave. The game ends before the counter does. Empty for a draw and for a finished game. NoTable
     /// names a class whose .dtz may say more.
-    [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position, rules::DrawRule rule,
-                                                             int counter, WorkBudget* budget = nullptr) const;
+    [[nodiscard]] Answer<std::vector<Move>> best_line(const Position& position, DrawRule rule, int counter,
+                                                      WorkBudget* budget = nullptr) const;
 
 private:
     std::unique_ptr<TableSet> tables_;

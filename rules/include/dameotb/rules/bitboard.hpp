@@ -9,7 +9,7 @@
 
 #include <dameotb/rules/square.hpp>
 
-namespace dameotb::rules {
+namespace dameotb {
 
 /// A set of squares. Value type; every operation is constexpr, branch-free and cannot fail.
 class Bitboard {
@@ -105,4 +105,4 @@ inline constexpr Bitboard file_a{0x0101010101010101U};
 inline constexpr Bitboard file_h{0x8080808080808080U};
 inline constexpr Bitboard all_squares{~std::uint64_t{0}};
 
-}  // namespace dameotb::rules
+}  // namespace dameotb

@@ -5,7 +5,7 @@
 
 #include <dameotb/rules/value.hpp>
 
-namespace dameotb::rules {
+namespace dameotb {
 
 /// The greatest N for which there are tables.
 inline constexpr int most_rule_plies = 120;
@@ -65,4 +65,4 @@ private:
     int preference_ = 0;
 };
 
-}  // namespace dameotb::rules
+}  // namespace dameotb

@@ -11,17 +11,6 @@
 
 namespace dameotb::rules {
 
-/// One legal move. `from == to` is possible: a capture may end where it began (RULES 5).
-struct Move {
-    Square from;
-    Square to;
-    /// Enemy pieces taken; empty for a quiet move.
-    Bitboard captured;
-
-    [[nodiscard]] constexpr bool is_capture() const { return !captured.empty(); }
-    constexpr bool operator==(const Move&) const = default;
-};
-
 /// Returns whether the move of the side to move sets the counter of a draw rule to 0: a capture or a man's move.
 [[nodiscard]] inline bool is_zeroing(const Position& position, const Move& move) {
     return move.is_capture() || position.own().men.contains(move.from);

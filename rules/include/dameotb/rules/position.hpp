@@ -10,7 +10,7 @@
 
 #include <dameotb/rules/bitboard.hpp>
 
-namespace dameotb::rules {
+namespace dameotb {
 
 enum class Colour : std::uint8_t { White, Black };
 
@@ -62,6 +62,17 @@ struct Position {
     constexpr bool operator==(const Position&) const = default;
 };
 
+/// A move of the side to move. `from == to` is possible: a capture may end where it began (RULES 5).
+struct Move {
+    Square from;
+    Square to;
+    /// Enemy pieces taken; empty for a quiet move.
+    Bitboard captured;
+
+    [[nodiscard]] constexpr bool is_capture() const { return !captured.empty(); }
+    constexpr bool operator==(const Move&) const = default;
+};
+
 /// Returns why the placement cannot occur (two pieces on a square, a man on its promotion rank) and names the square.
 /// Returns nothing for a position that the rest of the library accepts.
 [[nodiscard]] std::optional<std::string> defect(const Position& position);
@@ -76,4 +87,4 @@ struct Position {
 /// Returns the starting position of a game: 18 men a side on ranks 1-3 and 6-8, in trapezoids; White to move.
 [[nodiscard]] Position initial_position();
 
-}  // namespace dameotb::rules
+}  // namespace dameotb

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace dameotb::rules {
+namespace dameotb {
 
 /// A square, always one of the 64. Cheap to copy; no invalid state.
 class Square {
@@ -41,4 +41,4 @@ private:
     std::uint8_t index_ = 0;
 };
 
-}  // namespace dameotb::rules
+}  // namespace dameotb

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dameotb::rules {
+namespace dameotb {
 
 /// Result for the side to move. Better results have greater enumerators.
 enum class Wdl : std::int8_t { Loss = -1, Draw = 0, Win = 1 };
@@ -77,4 +77,4 @@ private:
     int preference_ = 0;
 };
 
-}  // namespace dameotb::rules
+}  // namespace dameotb

@@ -42,7 +42,7 @@ namespace dameotb::scores {
 
 /// Returns whether consecutive indices of a class without men lie in the rows of few co-kings, so that it can be read,
 /// verified and written with only these rows in memory. `leader`: of the index.
-[[nodiscard]] bool lies_by_co_kings(const index::Material& material, rules::Colour leader);
+[[nodiscard]] bool lies_by_co_kings(const index::Material& material, Colour leader);
 
 /// Returns whether quiet moves of men lead from rows with the same co-kings to rows with the same co-kings, in another
 /// slice or, after a promotion, in another class. Never without men.
@@ -64,15 +64,13 @@ namespace dameotb::scores {
 /// one side to move: these rows, and what their quiet moves lead to. A few other indices may be used as well.
 [[nodiscard]] WorkingSet working_set_of_rows(const index::Material& material);
 /// Returns the working set of a step of read_class. `leader`: of the index, if the class has no men.
-[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides,
-                                             rules::Colour leader);
+[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, Colour leader);
 [[nodiscard]] inline WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides) {
     return working_set_to_read(material, sides, index::leader(material));
 }
 /// Returns the working set of consecutive indices of the class with one side to move, without what moves lead to.
 /// `leader`: of the index, if the class has no men.
-[[nodiscard]] WorkingSet working_set_of_indices(const index::Material& material, rules::Colour leader,
-                                                std::uint64_t indices);
+[[nodiscard]] WorkingSet working_set_of_indices(const index::Material& material, Colour leader, std::uint64_t indices);
 /// As above, if scores come in by whole slices.
 [[nodiscard]] WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices);
 /// Returns the working set of a part of write_class_files.

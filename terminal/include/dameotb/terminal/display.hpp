@@ -17,7 +17,7 @@ namespace dameotb::terminal {
 enum class Tone : std::uint8_t { Good, Even, Bad };
 
 /// Returns the tone of a result: a win is good, a draw even, a loss bad.
-[[nodiscard]] Tone tone_of(rules::Wdl result);
+[[nodiscard]] Tone tone_of(Wdl result);
 
 /// Returns the text for standard output: in its colour if that is a terminal with colours, otherwise unchanged. Escape
 /// sequences have no width on the terminal, so pad the text first.

@@ -18,10 +18,10 @@ namespace dameotb::claims {
 
 /// The positions that a statement is about.
 struct Scope {
-    index::Material material{};                  ///< Canonical.
-    std::vector<rules::Colour> sides_to_move{};  ///< One or both.
-    rules::DrawRule rule{};                      ///< Under which values hold, with counter 0; if any.
-    std::array<rules::Pieces, 2> placed{};       ///< Pieces required on these squares; there may be others.
+    index::Material material{};           ///< Canonical.
+    std::vector<Colour> sides_to_move{};  ///< One or both.
+    DrawRule rule{};                      ///< Under which values hold, with counter 0; if any.
+    std::array<Pieces, 2> placed{};       ///< Pieces required on these squares; there may be others.
     Formula where = Formula::truth();
 };
 
@@ -39,22 +39,22 @@ struct Count {
 
 /// "longest win of KKvK, white to move: 13 plies".
 struct Longest {
-    rules::Wdl result = rules::Wdl::Win;  ///< A win or a loss.
+    Wdl result = Wdl::Win;  ///< A win or a loss.
     Scope scope{};
     int plies = 0;
 };
 
 /// "position W:WKa7,Kh8:BKa1: win in 5".
 struct PositionIs {
-    rules::Position position{};
-    rules::DrawRule rule{};  ///< As of a Scope, but with this counter.
-    int counter = 0;         ///< At most rule.plies; 0 without a rule.
+    Position position{};
+    DrawRule rule{};  ///< As of a Scope, but with this counter.
+    int counter = 0;  ///< At most rule.plies; 0 without a rule.
     Formula what = Formula::truth();
 };
 
 /// "line a7-g7 a1-b1 from W:WKa7,Kh8:BKa1: optimal".
 struct LineIs {
-    rules::Position position{};
+    Position position{};
     std::vector<std::string> moves{};
     bool optimal = false;  ///< Each move keeps the value. Moves must be legal in any case.
     bool ends_game = false;

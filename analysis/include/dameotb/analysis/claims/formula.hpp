@@ -18,8 +18,8 @@ public:
     [[nodiscard]] static Formula truth() { return all_of({}); }
     /// Holds for the positions that answer the query. Ignores its `longest`, `side_to_move` and `placed`.
     [[nodiscard]] static Formula answers(const query::Query& query);
-    /// Holds under a draw rule for this result, if it is a win or a loss with that many plies (rules::RuleValue).
-    [[nodiscard]] static Formula under_rule(rules::Wdl result, query::IntRange plies = {});
+    /// Holds under a draw rule for this result, if it is a win or a loss with that many plies (RuleValue).
+    [[nodiscard]] static Formula under_rule(Wdl result, query::IntRange plies = {});
     /// Holds under a draw rule for draws that are wins or losses without it.
     [[nodiscard]] static Formula drawn_by_rule();
     /// Bounds the number of moves. Moves to the same position count as one (RULES 8).
@@ -36,10 +36,9 @@ public:
 
     /// Returns whether the formula holds for the position. Looks up values only if needed: a formula that only counts
     /// moves needs no table.
-    [[nodiscard]] bool holds(const rules::Position& position, query::Lookup& lookup) const;
+    [[nodiscard]] bool holds(const Position& position, query::Lookup& lookup) const;
     /// Returns those of `squares` whose positions satisfy the formula. Requires: `squares` are in row.squares().
-    [[nodiscard]] rules::Bitboard holds(const analysis::ValueRow& row, rules::Bitboard squares,
-                                        query::Lookup& lookup) const;
+    [[nodiscard]] Bitboard holds(const analysis::ValueRow& row, Bitboard squares, query::Lookup& lookup) const;
     /// Returns whether the formula needs values of positions after a move.
     [[nodiscard]] bool looks_ahead() const;
 
@@ -60,8 +59,8 @@ private:
         : kind_{kind}, range_{range}, parts_{std::move(parts)} {}
 
     [[nodiscard]] bool holds_under_rule(const query::DtmFiles::UnderRule& found) const;
-    [[nodiscard]] rules::Bitboard with_result_under_rule(const analysis::ValueRow& row) const;
-    [[nodiscard]] rules::Bitboard capturing(const analysis::ValueRow& row, rules::Bitboard squares) const;
+    [[nodiscard]] Bitboard with_result_under_rule(const analysis::ValueRow& row) const;
+    [[nodiscard]] Bitboard capturing(const analysis::ValueRow& row, Bitboard squares) const;
 
     Kind kind_;
     query::IntRange range_;

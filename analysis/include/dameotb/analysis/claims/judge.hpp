@@ -17,10 +17,10 @@ namespace dameotb::claims {
 
 /// Where a line of moves departs from the claim.
 struct LineFailure {
-    std::size_t move = 0;                ///< Index in LineIs::moves; its size if the game goes on after the last one.
-    std::string why_illegal{};           ///< Empty if the move is legal.
-    std::optional<rules::Value> best{};  ///< The value before a move that does not keep it; `left` is the value after.
-    std::optional<rules::Value> left{};
+    std::size_t move = 0;         ///< Index in LineIs::moves; its size if the game goes on after the last one.
+    std::string why_illegal{};    ///< Empty if the move is legal.
+    std::optional<Value> best{};  ///< The value before a move that does not keep it; `left` is the value after.
+    std::optional<Value> left{};
 };
 
 /// The result for one statement.
@@ -41,7 +41,7 @@ struct Answer {
     /// Needed classes without a .dtm file, or, for a statement under a draw rule, without a .dtz file of that rule; if
     /// any, the claim is skipped.
     std::vector<index::Material> missing{};
-    rules::DrawRule missing_rule{};  ///< If some of `missing` lack a .dtz: its rule.
+    DrawRule missing_rule{};  ///< If some of `missing` lack a .dtz: its rule.
 };
 
 /// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe. All
@@ -56,9 +56,9 @@ public:
     /// Returns the classes of Answer::missing of all claims, in build order. Requires: answer_positions was called.
     [[nodiscard]] std::vector<index::Material> missing() const;
     /// Returns the Answer::missing_rule of the first claim that has one.
-    [[nodiscard]] rules::DrawRule missing_rule() const;
+    [[nodiscard]] DrawRule missing_rule() const;
     /// Returns the draw rule of the directory's .dtz files, if there are any.
-    [[nodiscard]] rules::DrawRule draw_rule() const { return files_.draw_rule(); }
+    [[nodiscard]] DrawRule draw_rule() const { return files_.draw_rule(); }
     /// Judges all other statements. Returns false if stopped.
     [[nodiscard]] bool answer_classes();
     /// Returns one answer per claim.
@@ -73,9 +73,9 @@ private:
     };
     class ClassJudge;
 
-    void note_missing(Answer& answer, const index::Material& material, rules::DrawRule rule) const;
+    void note_missing(Answer& answer, const index::Material& material, DrawRule rule) const;
     /// Judges the statements about classes under one rule, or without one. Returns false if stopped.
-    [[nodiscard]] bool answer_classes(rules::DrawRule rule);
+    [[nodiscard]] bool answer_classes(DrawRule rule);
 
     const std::vector<Claim>& claims_;
     const analysis::RunOptions& options_;

@@ -15,6 +15,6 @@ namespace dameotb::claims {
 [[nodiscard]] std::vector<Claim> parse_claims(std::string_view text, const std::string& file);
 
 /// Reads a formula, and leaves the cursor after it. `rule`: under which values hold, if any. Throws SyntaxError.
-[[nodiscard]] Formula parse_formula(Cursor& cursor, rules::DrawRule rule = {});
+[[nodiscard]] Formula parse_formula(Cursor& cursor, DrawRule rule = {});
 
 }  // namespace dameotb::claims

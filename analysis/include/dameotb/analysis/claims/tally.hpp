@@ -12,17 +12,17 @@ namespace dameotb::claims {
 
 /// A position to show, with its value if the tables have it.
 struct Example {
-    rules::Position position{};
-    std::optional<rules::Value> value;                ///< Nothing under a draw rule.
-    std::optional<rules::RuleValue> rule_value = {};  ///< Under a draw rule, with the counter.
+    Position position{};
+    std::optional<Value> value;                ///< Nothing under a draw rule.
+    std::optional<RuleValue> rule_value = {};  ///< Under a draw rule, with the counter.
 };
 
 /// Sums over rows.
 struct Tally {
     std::uint64_t in_scope = 0;
-    std::uint64_t holding = 0;            ///< Those that satisfy the formula of a Count.
-    std::optional<rules::Value> longest;  ///< The longest value with a Longest's result; nothing under a draw rule.
-    std::optional<int> most_rule_plies;   ///< Under a draw rule, the most plies with a Longest's result.
+    std::uint64_t holding = 0;           ///< Those that satisfy the formula of a Count.
+    std::optional<Value> longest;        ///< The longest value with a Longest's result; nothing under a draw rule.
+    std::optional<int> most_rule_plies;  ///< Under a draw rule, the most plies with a Longest's result.
 
     void add(const Tally& other);
 };
@@ -36,7 +36,7 @@ class Examples {
 public:
     static constexpr std::size_t most = 3;
 
-    void add(const Scope& scope, const analysis::ValueRow& row, rules::Bitboard squares);
+    void add(const Scope& scope, const analysis::ValueRow& row, Bitboard squares);
     void add(const Examples& other);
     [[nodiscard]] std::vector<Example> take() const;
 

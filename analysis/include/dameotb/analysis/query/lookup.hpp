@@ -19,18 +19,18 @@ public:
 
     /// Returns the value for the side to move. Throws table::MissingTableError, and table::TablebaseError for a damaged
     /// file.
-    [[nodiscard]] rules::Value value(const rules::Position& position) const {
+    [[nodiscard]] Value value(const Position& position) const {
         return found(tablebase_.probe_dtm(position), table::Metric::Dtm);
     }
 
     /// A position's value under a draw rule, with counter 0, and its result without the rule.
     struct UnderRule {
-        rules::RuleValue value;
-        rules::Wdl without_rule;
+        RuleValue value;
+        Wdl without_rule;
     };
     /// Returns that from the .dtz and .wdl files. Throws table::MissingTableError, also for files of another rule, and
     /// table::TablebaseError for a damaged file. Requires: the rule exists.
-    [[nodiscard]] UnderRule under_rule(const rules::Position& position, rules::DrawRule rule) const {
+    [[nodiscard]] UnderRule under_rule(const Position& position, DrawRule rule) const {
         if (draw_rule() != rule) {
             throw table::MissingTableError{directory_, index::Material::of(position).canonical(), table::Metric::Dtz};
         }
@@ -38,7 +38,7 @@ public:
                 found(tablebase_.probe_wdl(position), table::Metric::Wdl)};
     }
     /// Returns the draw rule of the .dtz files, if there are any.
-    [[nodiscard]] rules::DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+    [[nodiscard]] DrawRule draw_rule() const { return tablebase_.draw_rule(); }
 
 private:
     template <class T>
@@ -59,37 +59,37 @@ public:
     /// Looks up values in the files. Keeps the reference.
     explicit Lookup(const DtmFiles& files) : files_{&files} {}
     /// Looks up values under the rule, with that counter, in the files. Keeps the reference.
-    Lookup(const DtmFiles& files, rules::DrawRule rule, int counter) : files_{&files}, rule_{rule}, counter_{counter} {}
+    Lookup(const DtmFiles& files, DrawRule rule, int counter) : files_{&files}, rule_{rule}, counter_{counter} {}
     /// Looks up values in the loaded class and those loaded with it, otherwise in the files. Keeps both references.
     /// Valid until another class is loaded.
     Lookup(const analysis::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
 
     /// Returns the value for the side to move. Throws what DtmFiles::value throws.
-    [[nodiscard]] rules::Value operator()(const rules::Position& position) {
+    [[nodiscard]] Value operator()(const Position& position) {
         const auto value = loaded_ ? (*loaded_)(position) : std::nullopt;
         return value ? *value : files_->value(position);
     }
 
     /// Returns the value under the rule, a draw if the counter is too great for a win or a loss, and the result without
     /// the rule. Throws what DtmFiles::under_rule throws. Requires: a lookup under a rule.
-    [[nodiscard]] DtmFiles::UnderRule under_rule(const rules::Position& position) const {
+    [[nodiscard]] DtmFiles::UnderRule under_rule(const Position& position) const {
         DtmFiles::UnderRule found = files_->under_rule(position, rule_);
-        if (found.value.with(counter_, rule_) == rules::Wdl::Draw) {
+        if (found.value.with(counter_, rule_) == Wdl::Draw) {
             found.value = {};
         }
         return found;
     }
 
     /// Returns ValueReader::quiet_move_counts. Requires: a lookup in a loaded class.
-    [[nodiscard]] std::pair<rules::Bitboard, scores::MoveCounts> quiet_move_counts(const analysis::ValueRow& row,
-                                                                                   rules::Bitboard squares) {
+    [[nodiscard]] std::pair<Bitboard, scores::MoveCounts> quiet_move_counts(const analysis::ValueRow& row,
+                                                                            Bitboard squares) {
         return loaded_->quiet_move_counts(row, squares);
     }
 
 private:
     const DtmFiles* files_;
     std::optional<analysis::ValueReader> loaded_;
-    rules::DrawRule rule_{};
+    DrawRule rule_{};
     int counter_ = 0;
 };
 

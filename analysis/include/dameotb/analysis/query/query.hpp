@@ -41,12 +41,12 @@ enum class Zugzwang : std::uint8_t {
 
 /// The predicates. An unset one holds for every position.
 struct Query {
-    std::optional<rules::Wdl> result{};  ///< For the side to move.
+    std::optional<Wdl> result{};  ///< For the side to move.
     /// Plies to the end of the game. Excludes draws.
     std::optional<IntRange> plies{};
     /// No win (or no loss) of the class with the same side to move takes longer. Excludes draws.
     bool longest = false;
-    std::optional<rules::Colour> side_to_move{};
+    std::optional<Colour> side_to_move{};
     std::optional<Zugzwang> zugzwang{};
     /// Whether the side to move must capture.
     std::optional<bool> capture{};
@@ -60,30 +60,30 @@ struct Query {
     /// Pieces on these squares; there may be others. It suffices that one of the position's symmetric images has them.
     /// Images are the mirror image, or without men all eight; in a symmetric class also those with colours swapped,
     /// unless `side_to_move` is set.
-    std::array<rules::Pieces, 2> placed{};
+    std::array<Pieces, 2> placed{};
 
     [[nodiscard]] bool asks_for_moves() const { return winning_moves || best_moves; }
-    [[nodiscard]] bool asks_for_squares() const { return placed != std::array<rules::Pieces, 2>{}; }
+    [[nodiscard]] bool asks_for_squares() const { return placed != std::array<Pieces, 2>{}; }
 };
 
 /// The least and most preferred value of a range, both inclusive.
-using ValueRange = std::pair<rules::Value, rules::Value>;
+using ValueRange = std::pair<Value, Value>;
 /// Returns whether one of the ranges contains the value.
-[[nodiscard]] bool contains(std::span<const ValueRange> ranges, rules::Value value);
+[[nodiscard]] bool contains(std::span<const ValueRange> ranges, Value value);
 /// Returns ranges of values, from least to most preferred, that contain the value of every position that answers the
 /// query. Other predicates may exclude more. Empty if no position can answer it: wins take an odd number of plies,
 /// losses an even one, at most scores::longest_plies.
 [[nodiscard]] std::vector<ValueRange> value_ranges(const Query& query);
 
 /// Returns whether the position has the pieces `placed`, White's and Black's, on their squares. It may have others.
-[[nodiscard]] bool has(const rules::Position& position, const std::array<rules::Pieces, 2>& placed);
+[[nodiscard]] bool has(const Position& position, const std::array<Pieces, 2>& placed);
 
 /// Returns the position and its distinct images under the symmetries of the board: the mirror image, or without men all
 /// eight. Colours are not swapped.
-[[nodiscard]] std::vector<rules::Position> board_images(const rules::Position& position);
+[[nodiscard]] std::vector<Position> board_images(const Position& position);
 
 /// Returns the first image of the position that has the pieces of Query::placed, starting with the position itself;
 /// nothing if none has them.
-[[nodiscard]] std::optional<rules::Position> image_with_placed(const Query& query, const rules::Position& position);
+[[nodiscard]] std::optional<Position> image_with_placed(const Query& query, const Position& position);
 
 }  // namespace dameotb::query

@@ -49,7 +49,7 @@ private:
     };
 
     /// Lower keys come first.
-    [[nodiscard]] int key_of(rules::Value value) const;
+    [[nodiscard]] int key_of(Value value) const;
 
     Order order_;
     std::size_t most_;

@@ -15,29 +15,29 @@ namespace detail {
 
 /// Calls visit(move) for White's moves while it returns true. Requires: White to move, no forced capture.
 template <class Visit>
-void white_quiet_moves_while(const rules::Position& position, const Visit& visit) {
-    const rules::Bitboard occupied = position.occupied();
-    for (const rules::Square from : position.white().kings) {
+void white_quiet_moves_while(const Position& position, const Visit& visit) {
+    const Bitboard occupied = position.occupied();
+    for (const Square from : position.white().kings) {
         for (const rules::Direction d : rules::all_directions) {
-            for (const rules::Square to : rules::slide(from, d, occupied)) {
-                if (!visit(rules::Move{from, to, {}})) {
+            for (const Square to : rules::slide(from, d, occupied)) {
+                if (!visit(Move{from, to, {}})) {
                     return;
                 }
             }
         }
     }
     bool more = true;
-    rules::for_each_man_move(position.white().men, occupied, [&](rules::Square from, rules::Square to) {
-        more = more && visit(rules::Move{from, to, {}});
+    rules::for_each_man_move(position.white().men, occupied, [&](Square from, Square to) {
+        more = more && visit(Move{from, to, {}});
     });
 }
 
 /// Calls visit(successor) once per position after a capture while it returns true. Requires: a forced capture.
 template <class Visit>
-void captures_while(const rules::Position& position, const Visit& visit) {
+void captures_while(const Position& position, const Visit& visit) {
     // Two moves lead to the same position only if both pieces end where they began and capture the same enemies.
-    std::vector<rules::Bitboard> taken_by_round_trips;
-    rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+    std::vector<Bitboard> taken_by_round_trips;
+    rules::LongestCaptures{position}.for_each_while([&](const Move& move) {
         if (move.from == move.to) {
             if (std::ranges::count(taken_by_round_trips, move.captured) > 0) {
                 return true;
@@ -52,19 +52,19 @@ void captures_while(const rules::Position& position, const Visit& visit) {
 
 /// Calls visit(successor) once for each of rules::successors, in unspecified order, while it returns true.
 template <class Visit>
-void for_each_successor_while(const rules::Position& position, const Visit& visit) {
+void for_each_successor_while(const Position& position, const Visit& visit) {
     if (rules::must_capture(position)) {
         detail::captures_while(position, visit);
         return;
     }
-    if (position.side_to_move == rules::Colour::White) {
+    if (position.side_to_move == Colour::White) {
         detail::white_quiet_moves_while(position,
-                                        [&](const rules::Move& move) { return visit(rules::after(position, move)); });
+                                        [&](const Move& move) { return visit(rules::after(position, move)); });
         return;
     }
-    const rules::Position flipped = position.flipped();
-    detail::white_quiet_moves_while(
-        flipped, [&](const rules::Move& move) { return visit(rules::after(flipped, move).flipped()); });
+    const Position flipped = position.flipped();
+    detail::white_quiet_moves_while(flipped,
+                                    [&](const Move& move) { return visit(rules::after(flipped, move).flipped()); });
 }
 
 }  // namespace dameotb::query

@@ -22,33 +22,33 @@ namespace dameotb::analysis {
 class ValueRow {
 public:
     /// Returns the placements. A scan shows no row without a placement.
-    [[nodiscard]] rules::Bitboard squares() const { return squares_; }
+    [[nodiscard]] Bitboard squares() const { return squares_; }
     /// Returns those of `squares()` whose values are from `least` to `most`, inclusive. Order of preference: a fast
     /// win, a slow win, a draw, a slow loss, a fast loss. Takes some ns per row. Requires: at most `longest_plies` in
     /// both.
-    [[nodiscard]] rules::Bitboard between(rules::Value least, rules::Value most) const;
+    [[nodiscard]] Bitboard between(Value least, Value most) const;
     /// The same under a draw rule. Draws include the wins and losses that take too long for the rule. Requires: the
     /// class is loaded under one.
-    [[nodiscard]] rules::Bitboard between(rules::RuleValue least, rules::RuleValue most) const;
+    [[nodiscard]] Bitboard between(RuleValue least, RuleValue most) const;
     /// Returns those of `squares()` that are draws with counter 0, and have this result without the rule. Requires: a
     /// win or a loss; the class is loaded under a draw rule.
-    [[nodiscard]] rules::Bitboard drawn_by_rule(rules::Wdl without_rule) const;
+    [[nodiscard]] Bitboard drawn_by_rule(Wdl without_rule) const;
     /// Returns those of `squares()` where the side to move must capture. Takes some 20 ns per row.
-    [[nodiscard]] rules::Bitboard forced() const;
+    [[nodiscard]] Bitboard forced() const;
 
     // Requires: a square of `squares()`.
 
     /// Returns the value for the side to move. Requires: the class is not loaded under a draw rule.
-    [[nodiscard]] rules::Value value(rules::Square square) const;
+    [[nodiscard]] Value value(Square square) const;
     /// Returns the value for the side to move under the draw rule. Requires: the class is loaded under one.
-    [[nodiscard]] rules::RuleValue rule_value(rules::Square square) const;
-    [[nodiscard]] rules::Position position(rules::Square square) const;
+    [[nodiscard]] RuleValue rule_value(Square square) const;
+    [[nodiscard]] Position position(Square square) const;
     /// Returns the number of symmetric images of this placement, itself included. The weights of a scan add up to
     /// index::all_placements. Images with colours swapped do not count, even in a symmetric class.
-    [[nodiscard]] int weight(rules::Square square) const;
+    [[nodiscard]] int weight(Square square) const;
     /// Returns the sum of the weights of `squares`. Takes some ns if no symmetry leaves the row unchanged, as all
     /// weights are equal then. Requires: a part of `squares()`.
-    [[nodiscard]] std::uint64_t weight(rules::Bitboard squares) const;
+    [[nodiscard]] std::uint64_t weight(Bitboard squares) const;
 
     /// Returns the same placements, identified by the same squares, with the other side to move.
     [[nodiscard]] ValueRow other_side_to_move() const;
@@ -58,12 +58,12 @@ private:
     friend class ValueReader;
     ValueRow() = default;
 
-    [[nodiscard]] rules::Bitboard scores_between(scores::Score low, scores::Score high) const;
+    [[nodiscard]] Bitboard scores_between(scores::Score low, scores::Score high) const;
 
-    rules::Position fixed_;  ///< All pieces but the pivot king.
-    rules::Colour pivot_ = rules::Colour::White;
+    Position fixed_;  ///< All pieces but the pivot king.
+    Colour pivot_ = Colour::White;
     bool has_pivot_ = false;
-    rules::Bitboard squares_;
+    Bitboard squares_;
     int symmetry_ = 0;                            ///< Maps the pivot king's squares to those of the cells.
     const scores::Score* cells_ = nullptr;        ///< By the pivot king's square, mapped by the symmetry.
     const scores::Score* other_cells_ = nullptr;  ///< With the other side to move.
@@ -79,7 +79,7 @@ public:
     /// loading ends when it becomes true. `rule`: the draw rule under which values hold, if any; they come from .dtz
     /// files then.
     explicit ClassValues(table::TableDirectories directory, int threads = 1, const std::atomic<bool>* stop = nullptr,
-                         std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {});
+                         std::optional<std::uint64_t> memory_bytes = {}, DrawRule rule = {});
     ClassValues(const ClassValues&) = delete;
     ClassValues& operator=(const ClassValues&) = delete;
 
@@ -106,7 +106,7 @@ public:
     /// Returns the value of any position of the loaded class or, with Reach::Moves, one move away from it, with either
     /// side to move and also with colours swapped. If a side has no piece, the rules give the value. Takes some 50 ns.
     /// Requires: the position's class is loaded, and not under a draw rule.
-    [[nodiscard]] rules::Value value(const rules::Position& position) const;
+    [[nodiscard]] Value value(const Position& position) const;
 
     /// Returns the memory of the scores; null if it is unlimited.
     [[nodiscard]] scores::ScoreMemory* memory() const { return loader_.memory(); }
@@ -115,8 +115,7 @@ public:
     /// Returns the number of parts that the class is cut into for a scan. It does not depend on the number of threads.
     [[nodiscard]] std::uint64_t parts() const;
     /// Calls visit(row) for all rows of a part, in a fixed order. Requires: part < parts().
-    void visit_part(std::uint64_t part, rules::Colour side_to_move,
-                    const std::function<void(const ValueRow&)>& visit) const;
+    void visit_part(std::uint64_t part, Colour side_to_move, const std::function<void(const ValueRow&)>& visit) const;
 
 private:
     friend class ValueReader;

@@ -43,7 +43,7 @@ bool for_each_part(const Parts& parts, const ScanOptions& options,
 ///
 /// In a symmetric class a scan for Black to move shows the scan for White to move with colours swapped.
 template <class Part, class Visit, class Take>
-bool scan(const ClassValues& values, rules::Colour side_to_move, const ScanOptions& options, const Visit& visit,
+bool scan(const ClassValues& values, Colour side_to_move, const ScanOptions& options, const Visit& visit,
           const Take& take) {
     std::vector<Part> slots(detail::slots_for(options.threads));
     return detail::for_each_part(

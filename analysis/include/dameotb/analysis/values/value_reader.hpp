@@ -22,20 +22,20 @@ public:
     ~ValueReader();
 
     /// Returns the position's value for the side to move, or nothing if its class is not loaded.
-    [[nodiscard]] std::optional<rules::Value> operator()(const rules::Position& position) {
-        rules::Value value;
+    [[nodiscard]] std::optional<Value> operator()(const Position& position) {
+        Value value;
         return find(position, value) ? std::optional{value} : std::nullopt;
     }
 
     /// Returns those of `squares` whose positions are quiet, and their move counts; the counts of other squares are 0.
     /// Returns no square in a class without kings. Takes some 10 ns per placement if called once per row, for all its
     /// squares. Requires: a row of the loaded class, which was loaded with Reach::Moves; `squares` in row.squares().
-    std::pair<rules::Bitboard, scores::MoveCounts> quiet_move_counts(const ValueRow& row, rules::Bitboard squares);
+    std::pair<Bitboard, scores::MoveCounts> quiet_move_counts(const ValueRow& row, Bitboard squares);
 
 private:
     /// If the position's class is loaded, sets `value` and returns true. Not an optional: compilers build one in
     /// memory, which takes as long as the whole look-up.
-    bool find(const rules::Position& position, rules::Value& value);
+    bool find(const Position& position, Value& value);
 
     class Impl;
     std::unique_ptr<Impl> impl_;

@@ -14,28 +14,28 @@ namespace dameotb::scores {
 class CapturePlane {
 public:
     /// `kings`: all except the second and the pivot king. `rest`: those in the second's set of kings.
-    CapturePlane(const Kings& kings, rules::Bitboard rest, std::uint32_t first_row, std::uint32_t rows_a_rank)
+    CapturePlane(const Kings& kings, Bitboard rest, std::uint32_t first_row, std::uint32_t rows_a_rank)
         : kings_{kings}, rest_{rest}, ranks_{rest}, first_row_{first_row}, rows_a_rank_{rows_a_rank} {}
 
     [[nodiscard]] const Kings& kings() const { return kings_; }
     /// Returns the second's squares: all above the kings of its own set, so that each row lies in one plane.
-    [[nodiscard]] rules::Bitboard seconds() const {
-        return rest_.empty() ? rules::all_squares : rules::Bitboard{~std::uint64_t{0} << rest_.highest().index() << 1};
+    [[nodiscard]] Bitboard seconds() const {
+        return rest_.empty() ? all_squares : Bitboard{~std::uint64_t{0} << rest_.highest().index() << 1};
     }
     /// Returns those on which no two pieces share a square.
-    [[nodiscard]] rules::Bitboard legal_seconds(rules::Bitboard men) const {
-        const rules::Bitboard white = kings_[rules::Colour::White];
-        const rules::Bitboard black = kings_[rules::Colour::Black];
+    [[nodiscard]] Bitboard legal_seconds(Bitboard men) const {
+        const Bitboard white = kings_[Colour::White];
+        const Bitboard black = kings_[Colour::Black];
         const bool is_legal = !white.intersects(black) && !men.intersects(white | black);
-        return is_legal ? seconds() - (men | white | black) : rules::Bitboard{};
+        return is_legal ? seconds() - (men | white | black) : Bitboard{};
     }
-    [[nodiscard]] std::uint32_t row(rules::Square second) const {
+    [[nodiscard]] std::uint32_t row(Square second) const {
         return first_row_ + ranks_.rank(second.index()) * rows_a_rank_;
     }
 
 private:
     Kings kings_;
-    rules::Bitboard rest_;
+    Bitboard rest_;
     index::OneMore ranks_;
     std::uint32_t first_row_;
     std::uint32_t rows_a_rank_;
@@ -51,13 +51,13 @@ public:
     /// Returns the number of planes: none if no set of kings has all its sets in rows, or no set has a king.
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// Returns the side of the second. Requires: count() > 0.
-    [[nodiscard]] rules::Colour second() const { return is_co_king_ ? layout_.pivot() : opponent(layout_.pivot()); }
+    [[nodiscard]] Colour second() const { return is_co_king_ ? layout_.pivot() : opponent(layout_.pivot()); }
     [[nodiscard]] CapturePlane plane(std::uint64_t number) const;
 
 private:
     const SliceLayout& layout_;
     bool is_co_king_;
-    std::span<const rules::Bitboard> rests_;
+    std::span<const Bitboard> rests_;
     std::uint64_t count_ = 0;
 };
 

@@ -14,7 +14,7 @@ public:
     explicit CaptureResolver(const SolvedClasses& solved_classes) : views_{solved_classes} {}
 
     /// Returns the score for the side to move. Requires: that side can capture.
-    [[nodiscard]] Score resolve(const rules::Position& position);
+    [[nodiscard]] Score resolve(const Position& position);
 
 private:
     SliceViews views_;

@@ -20,14 +20,14 @@ public:
 
     /// Resolves the captures of `fixed.side_to_move`. `fixed`: all pieces except the second and the pivot king, which
     /// are of these sides. `seconds`: the vacant squares of the second to consider.
-    void resolve(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
+    void resolve(const Position& fixed, Colour second, Colour pivot, Bitboard seconds);
 
     /// Returns the pivot king's squares for which a capture is forced.
-    [[nodiscard]] rules::Bitboard forced(rules::Square second) const {
-        return rules::Bitboard{search_.forced()[static_cast<std::size_t>(second.index())]};
+    [[nodiscard]] Bitboard forced(Square second) const {
+        return Bitboard{search_.forced()[static_cast<std::size_t>(second.index())]};
     }
     /// Returns the scores of these, by the pivot king's square. Other cells are unspecified.
-    [[nodiscard]] const RowScores& scores(rules::Square second) const {
+    [[nodiscard]] const RowScores& scores(Square second) const {
         return scores_[static_cast<std::size_t>(second.index())];
     }
 
@@ -45,15 +45,14 @@ private:
     [[nodiscard]] Kings enter_target(const PlaneChain& chain);
     [[nodiscard]] bool leads_to_target(const PlaneChain& chain) const;
     /// Writes the scores of moves to positions with one more king of that side, by its square, at least for `squares`.
-    void write_row(const SliceView& view, const Kings& kings, rules::Colour side, rules::Bitboard squares,
-                   RowScores& row);
+    void write_row(const SliceView& view, const Kings& kings, Colour side, Bitboard squares, RowScores& row);
 
     PlaneCaptureSearch search_;
     SliceViews views_;
-    rules::Position fixed_{};
-    rules::Colour second_{};
-    rules::Colour pivot_{};
-    rules::Bitboard seconds_;
+    Position fixed_{};
+    Colour second_{};
+    Colour pivot_{};
+    Bitboard seconds_;
     index::Material material_;            ///< Of `fixed_`.
     std::optional<Target> target_;        ///< Where the last chain led.
     std::array<RowScores, 64> scores_{};  ///< By the second's square.

@@ -24,11 +24,11 @@ struct PlaneChain {
     enum class By : std::uint8_t { Fixed, Second, Pivot };
 
     By by;
-    rules::Square from;  ///< Of the capturing fixed piece; otherwise meaningless.
-    rules::Square landing;
-    rules::Bitboard taken;    ///< The fixed pieces taken.
-    rules::Bitboard seconds;  ///< The squares of the second before the capture, and those of the pivot king: all
-    rules::Bitboard pivots;   ///< pairs of these that are in `relation`.
+    Square from;  ///< Of the capturing fixed piece; otherwise meaningless.
+    Square landing;
+    Bitboard taken;    ///< The fixed pieces taken.
+    Bitboard seconds;  ///< The squares of the second before the capture, and those of the pivot king: all
+    Bitboard pivots;   ///< pairs of these that are in `relation`.
     const PairSet* relation;
     int count;  ///< Of the pieces taken, these two included.
     bool second_taken;
@@ -45,7 +45,7 @@ public:
 
     /// Searches all captures of `fixed.side_to_move`. `fixed`: all pieces but the two kings, which are of these sides.
     /// `seconds`: the vacant squares of the second to consider.
-    void search(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
+    void search(const Position& fixed, Colour second, Colour pivot, Bitboard seconds);
 
     /// Returns the chains found, except `singles`. A chain may occur several times, by different paths; one that can be
     /// extended occurs along with its extensions. `longest` says for which squares it is a legal capture.
@@ -71,35 +71,35 @@ public:
 
 private:
     struct State {
-        rules::Bitboard taken;
-        rules::Bitboard seconds;
-        rules::Bitboard pivots;
+        Bitboard taken;
+        Bitboard seconds;
+        Bitboard pivots;
         int count;
         bool second_taken;
         bool pivot_taken;
     };
 
-    void search_fixed(rules::Square from, bool is_king);
+    void search_fixed(Square from, bool is_king);
     void search_fixed_victims(rules::Direction d);
     void search_singles(rules::Direction d);
-    void go_on(rules::Square at, const State& state);
-    void leap(rules::Square at, rules::Direction d, const State& state);
-    void leap_over_kings(rules::Bitboard line, rules::Square at, rules::Direction d, State state);
-    void land(rules::Square at, const State& state);
-    void land_along(rules::Bitboard landings, rules::Square from, rules::Direction d, State state);
+    void go_on(Square at, const State& state);
+    void leap(Square at, rules::Direction d, const State& state);
+    void leap_over_kings(Bitboard line, Square at, rules::Direction d, State state);
+    void land(Square at, const State& state);
+    void land_along(Bitboard landings, Square from, rules::Direction d, State state);
     /// Removes the squares that a leap passes from the sets.
-    void pass(rules::Bitboard squares, State& state) const;
+    void pass(Bitboard squares, State& state) const;
 
-    rules::Position fixed_{};
-    rules::Bitboard blockers_;  ///< The fixed pieces except the capturing one.
-    rules::Bitboard enemies_;   ///< The fixed ones.
-    rules::Bitboard seconds_;
-    rules::Bitboard pivots_;
+    Position fixed_{};
+    Bitboard blockers_;  ///< The fixed pieces except the capturing one.
+    Bitboard enemies_;   ///< The fixed ones.
+    Bitboard seconds_;
+    Bitboard pivots_;
     bool second_is_enemy_ = false;
     bool pivot_is_enemy_ = false;
     int enemy_count_ = 0;
     PlaneChain::By by_{};
-    rules::Square from_{0};
+    Square from_{0};
     bool is_king_ = true;
     const PairSet* relation_ = nullptr;
     std::vector<PlaneChain> chains_;

@@ -8,14 +8,14 @@ namespace dameotb::scores {
 
 /// A position without some of the kings that `material` counts.
 struct Reached {
-    rules::Position position;
+    Position position;
     index::Material material;
 
     /// Returns the position and its material after enemy pieces were taken. The other side is then to move.
-    static Reached after_taking(const rules::Position& before, const index::Material& material, rules::Bitboard taken) {
+    static Reached after_taking(const Position& before, const index::Material& material, Bitboard taken) {
         Reached reached{before, material};
-        const rules::Colour mover = before.side_to_move;
-        rules::Pieces& enemy = reached.position[opponent(mover)];
+        const Colour mover = before.side_to_move;
+        Pieces& enemy = reached.position[opponent(mover)];
         index::SideMaterial& counts = reached.of(opponent(mover));
         counts.kings = static_cast<std::uint8_t>(counts.kings - (taken & enemy.kings).count());
         counts.men = static_cast<std::uint8_t>(counts.men - (taken & enemy.men).count());
@@ -26,12 +26,12 @@ struct Reached {
     }
 
     /// Lands a fixed piece of the side that just moved on one of several squares, all or none on the promotion rank.
-    void land(rules::Square from, rules::Bitboard landings) {
-        const rules::Colour mover = opponent(position.side_to_move);
-        rules::Pieces& own = position[mover];
+    void land(Square from, Bitboard landings) {
+        const Colour mover = opponent(position.side_to_move);
+        Pieces& own = position[mover];
         if (own.kings.contains(from)) {
             own.kings = (own.kings - from) | landings;
-        } else if (landings.intersects(rules::promotion_rank(mover))) {
+        } else if (landings.intersects(promotion_rank(mover))) {
             own.men -= from;
             own.kings |= landings;
             --of(mover).men;
@@ -42,11 +42,11 @@ struct Reached {
     }
 
     /// Counts one more king.
-    void add_king(rules::Colour side) { ++of(side).kings; }
+    void add_king(Colour side) { ++of(side).kings; }
 
 private:
-    [[nodiscard]] index::SideMaterial& of(rules::Colour side) {
-        return side == rules::Colour::White ? material.white : material.black;
+    [[nodiscard]] index::SideMaterial& of(Colour side) {
+        return side == Colour::White ? material.white : material.black;
     }
 };
 

@@ -21,13 +21,13 @@ public:
     /// Writes the scores of positions with a forced capture to the row's cells, leaves the other cells unchanged, and
     /// returns the pivot king's squares for which a capture is forced. `fixed`: all pieces except the pivot king, and
     /// the side to move.
-    rules::Bitboard resolve(const rules::Position& fixed, rules::Colour pivot, Score* cells);
+    Bitboard resolve(const Position& fixed, Colour pivot, Score* cells);
 
 private:
-    [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour pivot, const RowChain& chain,
+    [[nodiscard]] static Reached after(const Position& fixed, Colour pivot, const RowChain& chain,
                                        const index::Material& material);
     [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);
-    [[nodiscard]] const Score* scores_of(const Reached& reached, rules::Colour pivot, rules::Bitboard squares);
+    [[nodiscard]] const Score* scores_of(const Reached& reached, Colour pivot, Bitboard squares);
 
     RowCaptureSearch search_;
     SliceViews views_;

@@ -16,10 +16,10 @@ namespace dameotb::scores {
 
 /// Chains of leaps that cannot be extended, for the pivot king on any square of a set.
 struct RowChain {
-    rules::Square from;        ///< Of the capturing fixed piece; meaningless if the pivot king captures.
-    rules::Bitboard landings;  ///< Where they end: one square for a fixed piece, one or more for the pivot king.
-    rules::Bitboard taken;     ///< The fixed pieces taken.
-    rules::Bitboard pivots;    ///< The pivot king's squares before the capture.
+    Square from;        ///< Of the capturing fixed piece; meaningless if the pivot king captures.
+    Bitboard landings;  ///< Where they end: one square for a fixed piece, one or more for the pivot king.
+    Bitboard taken;     ///< The fixed pieces taken.
+    Bitboard pivots;    ///< The pivot king's squares before the capture.
     bool pivot_captures;
     bool pivot_taken;
 
@@ -31,18 +31,18 @@ class RowCaptureSearch {
 public:
     /// Searches all captures of `fixed.side_to_move`. `fixed`: the row's pieces without the pivot king, which is a king
     /// of side `pivot`.
-    void search(const rules::Position& fixed, rules::Colour pivot);
+    void search(const Position& fixed, Colour pivot);
 
     /// As above, for a pivot king that is a man. Gives no results for squares that a man cannot occupy.
-    void search_for_man(const rules::Position& fixed, rules::Colour pivot);
+    void search_for_man(const Position& fixed, Colour pivot);
 
     /// Returns the chains found. A chain may occur several times, by different paths. Chains too short to be legal
     /// (RULES 6) occur too; `longest` says for which squares of the pivot king a chain is legal.
     [[nodiscard]] const std::vector<RowChain>& chains() const { return chains_; }
     /// Returns the pivot king's squares for which a capture is forced.
-    [[nodiscard]] rules::Bitboard forced() const { return at_least_[1]; }
+    [[nodiscard]] Bitboard forced() const { return at_least_[1]; }
     /// Returns the chain's `pivots` for which no other chain takes more pieces.
-    [[nodiscard]] rules::Bitboard longest(const RowChain& chain) const {
+    [[nodiscard]] Bitboard longest(const RowChain& chain) const {
         return chain.pivots - at_least_[static_cast<std::size_t>(chain.count()) + 1];
     }
     /// Returns the number of enemy pieces, including the pivot king if it is the enemy's.
@@ -54,48 +54,48 @@ private:
     enum class Pivot : std::uint8_t { Own, Enemy, Taken };
 
     struct State {
-        rules::Bitboard taken;
-        rules::Bitboard pivots;
+        Bitboard taken;
+        Bitboard pivots;
         int count;
     };
 
     template <bool PivotIsKing>
-    void search_all(const rules::Position& fixed, rules::Colour pivot);
+    void search_all(const Position& fixed, Colour pivot);
     template <bool IsKing, Pivot pivot>
-    void piece(rules::Square from);
+    void piece(Square from);
     /// Searches the captures of the pivot king, which is never in its own way (RULES 5).
     template <bool IsKing>
-    void pivot_itself(const rules::Position& fixed);
+    void pivot_itself(const Position& fixed);
     /// Searches the leaps of the pivot king over fixed enemies not taken yet, from each of some squares, and returns
     /// the squares from which there is one. `first`: these are the squares before the capture.
-    rules::Bitboard leap_with_pivot(rules::Bitboard squares, const State& state, bool first);
+    Bitboard leap_with_pivot(Bitboard squares, const State& state, bool first);
     /// Lands the pivot king on each of some squares.
-    void land_pivot(rules::Bitboard squares, const State& state);
+    void land_pivot(Bitboard squares, const State& state);
     /// Searches the leaps from `at`, and returns the pivot king's squares for which the piece can continue.
     template <bool IsKing, Pivot pivot>
-    rules::Bitboard leap(rules::Square at, const State& state);
+    Bitboard leap(Square at, const State& state);
     template <bool IsKing, Pivot pivot>
-    rules::Bitboard leap(rules::Square at, rules::Direction d, const State& state);
+    Bitboard leap(Square at, rules::Direction d, const State& state);
     template <bool IsKing>
-    rules::Bitboard leap_over_pivot(rules::Bitboard before, rules::Square at, rules::Direction d, const State& state);
+    Bitboard leap_over_pivot(Bitboard before, Square at, rules::Direction d, const State& state);
     template <bool IsKing, Pivot pivot>
-    void land(rules::Square at, const State& state);
+    void land(Square at, const State& state);
 
     static constexpr std::size_t most_enemies = 8;
     /// A fixed enemy, and by direction the squares beyond it that the pivot king can land on or come from.
     struct Victim {
-        rules::Square square{0};
-        std::array<rules::Bitboard, rules::orthogonals.size()> beyond;
+        Square square{0};
+        std::array<Bitboard, rules::orthogonals.size()> beyond;
     };
 
-    rules::Bitboard blockers_;  ///< The fixed pieces except the capturing one.
-    rules::Bitboard enemies_;   ///< The fixed ones.
+    Bitboard blockers_;  ///< The fixed pieces except the capturing one.
+    Bitboard enemies_;   ///< The fixed ones.
     int enemy_count_ = 0;
-    rules::Square from_{0};
+    Square from_{0};
     std::vector<Victim> victims_;
     std::vector<RowChain> chains_;
     /// By number of pieces: the pivot king's squares for which some chain takes at least that many.
-    std::array<rules::Bitboard, most_enemies + 2> at_least_{};
+    std::array<Bitboard, most_enemies + 2> at_least_{};
 };
 
 }  // namespace dameotb::scores

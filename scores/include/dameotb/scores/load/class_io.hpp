@@ -40,8 +40,7 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 /// headers are sound and of this class then. Throws table::TablebaseError if both are there, and one is damaged, or of
 /// another class, version or rule.
 [[nodiscard]] std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
-                                                                const index::Material& material,
-                                                                rules::DrawRule rule = {});
+                                                                const index::Material& material, DrawRule rule = {});
 
 /// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
 /// to and, with DistanceSides::One, all that moves lead to.
@@ -71,8 +70,7 @@ private:
 /// index. The result does not depend on the number of threads. Throws StopRequested, and what `codes` throws. `codes`:
 /// those of the class's scores under the rule (codes_of_scores).
 [[nodiscard]] std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index,
-                                                             rules::DrawRule rule, DistanceSides sides,
-                                                             const Team& team);
+                                                             DrawRule rule, DistanceSides sides, const Team& team);
 
 /// Writes the files of a class from their block groups. Not thread-safe. All members throw table::TablebaseError.
 class ClassFilesWriter {
@@ -112,7 +110,7 @@ void keep_results(ClassScores& solved, const Team& team, BeyondRule beyond = Bey
 /// Opens the class's .dtm, or its .dtz if there is a rule, and does the same. Throws table::TablebaseError if the .dtz
 /// has another rule, too. With BeyondRule::Kept the classes in `solved_classes` must have been read so, too.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::TableDirectories& directory,
-                                                      const index::Material& material, rules::DrawRule rule,
+                                                      const index::Material& material, DrawRule rule,
                                                       const SolvedClasses& solved_classes, const Team& team,
                                                       const OnShare& on_share = {},
                                                       BeyondRule beyond = BeyondRule::Draws);

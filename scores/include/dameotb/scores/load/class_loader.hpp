@@ -38,7 +38,7 @@ public:
     /// null; loading ends when it becomes true. `memory_bytes`: the most memory of the process, if bounded; scores that
     /// do not fit then go to a nameless file in the (first) directory.
     ClassLoader(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
-                std::optional<std::uint64_t> memory_bytes = {}, rules::DrawRule rule = {},
+                std::optional<std::uint64_t> memory_bytes = {}, DrawRule rule = {},
                 BeyondRule beyond = BeyondRule::Draws);
 
     /// Loads the class and the others that `reach` calls for, and returns it; returns null if stopped. Drops the
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] ScoreMemory* memory() const { return classes_.memory(); }
     [[nodiscard]] const SolvedClasses& classes() const { return classes_; }
     /// Returns the score for the side to move. Requires: the position's class is loaded.
-    [[nodiscard]] Score score(const rules::Position& position) const { return classes_.score(position); }
+    [[nodiscard]] Score score(const Position& position) const { return classes_.score(position); }
 
 private:
     /// A class to be read, and the classes that must be in memory first.
@@ -80,7 +80,7 @@ private:
     std::unique_ptr<ScoreMemory> memory_;
     SolvedClasses classes_;
     OnRead on_read_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
     BeyondRule beyond_;
     std::optional<index::Material> own_;  ///< The class loaded last, which has more than results under a rule.
     std::map<index::Material, ClassScores*> loaded_;  ///< The classes in `classes_`.

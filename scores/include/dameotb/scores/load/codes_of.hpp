@@ -44,17 +44,17 @@ struct CodesOf {
     table::Coding coding;  ///< Distances imply the results, so a .wdl can be written too.
     /// Returns the codes of `count` indices from `first` on with that side to move: table::dont_care_code where a
     /// capture is forced. They are valid until the next call with the same `thread`. May be called concurrently.
-    std::function<std::span<const std::uint8_t>(std::size_t thread, rules::Colour mover, std::uint64_t first,
+    std::function<std::span<const std::uint8_t>(std::size_t thread, Colour mover, std::uint64_t first,
                                                 std::uint32_t count)>
         at;
-    const ClassScores* scores = nullptr;          ///< Their source, if they come from scores.
-    rules::Colour leader = rules::Colour::White;  ///< Of the index, if they come from scores of a class without men.
+    const ClassScores* scores = nullptr;  ///< Their source, if they come from scores.
+    Colour leader = Colour::White;        ///< Of the index, if they come from scores of a class without men.
 
     /// Returns the memory of those scores; null if all of them stay in memory, or there are none.
     [[nodiscard]] ScoreMemory* memory() const { return scores == nullptr ? nullptr : scores->memory(); }
     /// Returns the working set of a loop that begins now, whose calls each request that many consecutive indices of one
     /// side to move.
-    [[nodiscard]] WorkingSet working_set_of(rules::Colour mover, std::uint64_t count) const;
+    [[nodiscard]] WorkingSet working_set_of(Colour mover, std::uint64_t count) const;
 };
 
 /// Returns the DTM codes, or under a draw rule the DTZ codes, of a class whose scores are in memory. Keeps the
@@ -74,8 +74,7 @@ struct CodesOf {
 
 /// Writes the codes of the indices from `first` on with that side to move to `out`, in several threads. Throws
 /// StopRequested, and what `codes` throws.
-void read_codes(const CodesOf& codes, rules::Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
-                const Team& team);
+void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out, const Team& team);
 
 /// Calls take(codes), in the calling thread, for the codes of all indices in order, White to move first; all threads
 /// make them. Throws StopRequested, and what `codes` throws.

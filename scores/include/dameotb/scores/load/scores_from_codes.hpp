@@ -23,7 +23,7 @@ inline constexpr std::uint64_t indices_read = 4096;
 /// or the codes of the .wdl, by which draws under a rule that are wins or losses without it are marked in a side that
 /// is not stored (BeyondRule::Kept).
 [[nodiscard]] std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
-                                                             rules::DrawRule rule, const CodesOf& codes,
+                                                             DrawRule rule, const CodesOf& codes,
                                                              const SolvedClasses& solved_classes, const Team& team,
                                                              const OnShare& on_share = {},
                                                              const CodesOf* results = nullptr);

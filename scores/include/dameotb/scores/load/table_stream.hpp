@@ -43,7 +43,7 @@ public:
     }
     /// Returns the codes of `count` indices from `first` on with that side to move, valid until the next call. Throws
     /// what read_block throws. Requires: the table stores that side, count > 0, first + count <= the index's size.
-    [[nodiscard]] std::span<const std::uint8_t> read(rules::Colour mover, std::uint64_t first, std::uint32_t count);
+    [[nodiscard]] std::span<const std::uint8_t> read(Colour mover, std::uint64_t first, std::uint32_t count);
 
 private:
     /// Returns false if this must be done block by block.

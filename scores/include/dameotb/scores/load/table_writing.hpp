@@ -28,7 +28,7 @@ struct TableToWrite {
     /// The sides to move that it stores; nothing for the one that takes less space. A class of one side always stores
     /// it.
     std::optional<table::StoredSides> stored = table::StoredSides::Both;
-    rules::DrawRule rule{};  ///< Of a metric that has one.
+    DrawRule rule{};  ///< Of a metric that has one.
 };
 
 /// Trains what the tables need, and chooses the sides that take less space. The result does not depend on the number of

@@ -20,7 +20,7 @@ public:
         if (pivot_changes_) {
             image_ = layout.image(row.rest(), row.leaders());
         } else if (layout.co_kings_lead()) {
-            const rules::Square pivot = row.leaders().lowest();
+            const Square pivot = row.leaders().lowest();
             image_ = layout.image(row.leaders() - pivot, {});
             others_ = index::OneMore{index::apply(image_.symmetry, row.rest())};
             pivot_ = index::apply(image_.symmetry, pivot);
@@ -40,7 +40,7 @@ public:
     }
 
     /// Returns the cell for one of the row's squares.
-    [[nodiscard]] std::uint64_t at(rules::Square square) const {
+    [[nodiscard]] std::uint64_t at(Square square) const {
         if (pivot_changes_) {
             return cell(image_.row, index::apply(image_.symmetry, square));
         }
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    [[nodiscard]] static std::uint64_t cell(std::uint32_t row, rules::Square square) {
+    [[nodiscard]] static std::uint64_t cell(std::uint32_t row, Square square) {
         return std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(square.index());
     }
 
@@ -59,14 +59,14 @@ private:
     const index::KingsRow& row_;
     bool pivot_changes_;
     SliceLayout::Image image_{};  ///< Of the row, or of the first row of the co-kings.
-    index::OneMore others_{rules::Bitboard{}};
-    rules::Square pivot_{0};
+    index::OneMore others_{Bitboard{}};
+    Square pivot_{0};
 };
 
 /// Calls visit(row, cells, scores) for the rows of consecutive indices of a class without men, with that side to move.
 /// `cells`: KingsRowCells. `scores`: those that the cells count from, of which only the cells' may be used.
 template <class Visit>
-void for_each_kings_row(const ClassScores& solved, const index::ClassIndex& index, rules::Colour side_to_move,
+void for_each_kings_row(const ClassScores& solved, const index::ClassIndex& index, Colour side_to_move,
                         std::uint64_t first, std::uint64_t end, const Visit& visit) {
     const Score* scores = nullptr;
     RowRange rows{0, 0};

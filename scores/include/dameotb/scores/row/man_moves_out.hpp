@@ -13,9 +13,9 @@ namespace dameotb::scores {
 /// that move i leads to, at least for these squares; its `kings` are those after the move, without the pivot king.
 /// `kings`: all but the pivot king.
 template <class RowOf, class Visit>
-void for_each_man_move_out(const SliceContext& context, const Kings& kings, rules::Bitboard squares,
-                           rules::Colour mover, const RowOf& row_of, const Visit& visit) {
-    const rules::Bitboard fixed_kings = kings[rules::Colour::White] | kings[rules::Colour::Black];
+void for_each_man_move_out(const SliceContext& context, const Kings& kings, Bitboard squares, Colour mover,
+                           const RowOf& row_of, const Visit& visit) {
+    const Bitboard fixed_kings = kings[Colour::White] | kings[Colour::Black];
     const std::vector<ManMove>& moves = context.man_moves(mover);
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const ManMove& move = moves[i];
@@ -33,18 +33,18 @@ void for_each_man_move_out(const SliceContext& context, const Kings& kings, rule
 
 /// Returns the view's scores for each of `squares` as the square of one more king of the pivot king's side. They are
 /// valid until `buffer` is reused.
-[[nodiscard]] inline const Score* row_in_view(const SliceView& view, rules::Colour side_to_move, rules::Colour pivot,
-                                              const Kings& kings, rules::Bitboard squares, RowScores& buffer) {
+[[nodiscard]] inline const Score* row_in_view(const SliceView& view, Colour side_to_move, Colour pivot,
+                                              const Kings& kings, Bitboard squares, RowScores& buffer) {
     if (view.runs(pivot)) {
         return view.row(side_to_move, kings, buffer.data());
     }
-    squares -= kings[rules::Colour::White] | kings[rules::Colour::Black];
+    squares -= kings[Colour::White] | kings[Colour::Black];
     std::array<const Score*, 64> cells;  // all prefetched before the first is used
-    view.for_each_cell(side_to_move, kings, pivot, squares, [&](rules::Square square, const Score* cell) {
+    view.for_each_cell(side_to_move, kings, pivot, squares, [&](Square square, const Score* cell) {
         cells[static_cast<std::size_t>(square.index())] = cell;
         __builtin_prefetch(cell);
     });
-    for (const rules::Square square : squares) {
+    for (const Square square : squares) {
         buffer.data()[square.index()] = *cells[static_cast<std::size_t>(square.index())];
     }
     return buffer.data();
@@ -53,9 +53,9 @@ void for_each_man_move_out(const SliceContext& context, const Kings& kings, rule
 /// As above, for scores that are looked up row by row. `reached` is valid only during the call. `buffer` is working
 /// memory.
 template <class Visit>
-void for_each_man_move_out(const SliceContext& context, rules::Colour pivot, const Kings& kings,
-                           rules::Bitboard squares, rules::Colour mover, RowScores& buffer, const Visit& visit) {
-    const auto row_of = [&](std::size_t i, const Kings& next, rules::Bitboard pivots) {
+void for_each_man_move_out(const SliceContext& context, Colour pivot, const Kings& kings, Bitboard squares,
+                           Colour mover, RowScores& buffer, const Visit& visit) {
+    const auto row_of = [&](std::size_t i, const Kings& next, Bitboard pivots) {
         return row_in_view(context.man_moves(mover)[i].target, opponent(mover), pivot, next, pivots, buffer);
     };
     for_each_man_move_out(context, kings, squares, mover, row_of, visit);
@@ -63,12 +63,11 @@ void for_each_man_move_out(const SliceContext& context, rules::Colour pivot, con
 
 /// Raises each cell to the score of the best man's move among those of for_each_man_move_out. Leaves the cells of
 /// squares that are not vacant unchanged.
-inline void raise_by_men(Score* cells, const SliceContext& context, rules::Colour pivot, const Kings& kings,
-                         rules::Bitboard vacant, rules::Colour mover, RowScores& buffer) {
-    for_each_man_move_out(context, pivot, kings, vacant, mover, buffer,
-                          [&](rules::Bitboard squares, const Score* reached) {
-                              raise_before_move(cells, squares, after_reset(reached, context.rule(), buffer.data()));
-                          });
+inline void raise_by_men(Score* cells, const SliceContext& context, Colour pivot, const Kings& kings, Bitboard vacant,
+                         Colour mover, RowScores& buffer) {
+    for_each_man_move_out(context, pivot, kings, vacant, mover, buffer, [&](Bitboard squares, const Score* reached) {
+        raise_before_move(cells, squares, after_reset(reached, context.rule(), buffer.data()));
+    });
 }
 
 }  // namespace dameotb::scores

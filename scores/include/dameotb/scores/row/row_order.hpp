@@ -16,15 +16,15 @@ namespace dameotb::scores {
 /// its co-kings. So rows that the mover's kings lead to come near each other and are still in the caches. Requires: a
 /// class with men.
 template <class Visit>
-void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, rules::Colour side_to_move, Visit&& visit) {
+void for_each_row_in_order(const SliceLayout& layout, Bitboard men, Colour side_to_move, Visit&& visit) {
     const auto co_king_sets = static_cast<std::uint32_t>(subsets(layout.co_kings()).size());
     const auto other_sets = static_cast<std::uint32_t>(subsets(layout.others()).size());
     const auto take = [&](std::uint32_t co_kings, std::uint32_t others) {
         const std::uint32_t row = layout.row_of_ranks(co_kings, others);
         if (layout.is_legal(row, men)) {
-            const rules::Bitboard set = layout.co_kings_of(row);
-            const std::uint64_t below = set.empty() ? ~std::uint64_t{0} : rules::Bitboard{set.lowest()}.bits() - 1;
-            visit(row, layout.vacant(row, men) & rules::Bitboard{below});
+            const Bitboard set = layout.co_kings_of(row);
+            const std::uint64_t below = set.empty() ? ~std::uint64_t{0} : Bitboard{set.lowest()}.bits() - 1;
+            visit(row, layout.vacant(row, men) & Bitboard{below});
         }
     };
     const bool others_wait = side_to_move == layout.pivot();
@@ -40,7 +40,7 @@ void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, rules
 /// side, pivot king included. Only squares without men count, so the order is the same in all slices of a class.
 class PlacementOrder {
 public:
-    PlacementOrder(const SliceLayout& layout, int men, rules::Colour side_to_move)
+    PlacementOrder(const SliceLayout& layout, int men, Colour side_to_move)
         : layout_{layout}, free_{64 - men}, is_row_order_{side_to_move == layout.pivot() || layout.others() == 0} {}
 
     [[nodiscard]] bool is_row_order() const { return is_row_order_; }
@@ -56,12 +56,12 @@ public:
         for (std::size_t rank = 0; rank < next.size(); ++rank) {
             next[rank] = static_cast<std::uint32_t>(rank) * other_sets;
         }
-        for (const rules::Bitboard co_kings : co_king_sets) {
+        for (const Bitboard co_kings : co_king_sets) {
             const std::uint64_t rank = index::rank_without_lowest(co_kings);
             const int below = co_kings.empty() ? free_ : co_kings.lowest().index();
-            for (const rules::Bitboard others : sets(layout_.others())) {
+            for (const Bitboard others : sets(layout_.others())) {
                 for (int pivot = 0; pivot < below && !co_kings.intersects(others); ++pivot) {
-                    if (!others.contains(rules::Square{pivot})) {
+                    if (!others.contains(Square{pivot})) {
                         visit(next[rank + static_cast<std::uint64_t>(pivot)]++);
                     }
                 }
@@ -71,7 +71,7 @@ public:
 
 private:
     /// Returns all sets of `count` free squares, by rank.
-    [[nodiscard]] std::span<const rules::Bitboard> sets(int count) const {
+    [[nodiscard]] std::span<const Bitboard> sets(int count) const {
         return subsets(count).first(index::binomial(free_, count));
     }
 

@@ -90,7 +90,7 @@ namespace detail {
 
 /// Returns the row that f(chunk) makes of `scores` under a rule, in `buffer`; without a rule, the scores themselves.
 template <class F>
-[[nodiscard]] const Score* under_rule(const Score* scores, rules::DrawRule rule, Score* buffer, const F& f) {
+[[nodiscard]] const Score* under_rule(const Score* scores, DrawRule rule, Score* buffer, const F& f) {
     if (!rule.exists()) {
         return scores;
     }
@@ -104,14 +104,14 @@ template <class F>
 
 /// Returns the row that before_move is given after a capture or a man's move: the scores themselves, or, under a draw
 /// rule, after_reset of each, in `buffer`.
-[[nodiscard]] inline const Score* after_reset(const Score* reached, rules::DrawRule rule, Score* buffer) {
+[[nodiscard]] inline const Score* after_reset(const Score* reached, DrawRule rule, Score* buffer) {
     return detail::under_rule(reached, rule, buffer, [](detail::Chunk scores) -> detail::Chunk {
         return ((scores > beyond_rule) & detail::all(127)) | ((scores < -beyond_rule) & detail::all(-127));
     });
 }
 
 /// Does the same after a king's move.
-[[nodiscard]] inline const Score* after_count(const Score* reached, rules::DrawRule rule, Score* buffer) {
+[[nodiscard]] inline const Score* after_count(const Score* reached, DrawRule rule, Score* buffer) {
     return detail::under_rule(reached, rule, buffer, [rule](detail::Chunk scores) -> detail::Chunk {
         const detail::Chunk win = scores > detail::all(win_under_rule(rule.plies));
         const detail::Chunk loss = scores < detail::all(loss_under_rule(rule.plies));
@@ -121,29 +121,29 @@ template <class F>
 
 /// Returns the scores with wins and losses beyond the rule as draws, in `buffer`; without a rule, the scores
 /// themselves.
-[[nodiscard]] inline const Score* draws_beyond(const Score* scores, rules::DrawRule rule, Score* buffer) {
+[[nodiscard]] inline const Score* draws_beyond(const Score* scores, DrawRule rule, Score* buffer) {
     return detail::under_rule(scores, rule, buffer, [](detail::Chunk of) -> detail::Chunk {
         return of & ((of > beyond_rule) | (of < -beyond_rule));
     });
 }
 
 /// Returns the squares whose scores are `score`.
-[[nodiscard]] inline rules::Bitboard squares_with(const Score* cells, Score score) {
+[[nodiscard]] inline Bitboard squares_with(const Score* cells, Score score) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         bits |= detail::bits_of(detail::load(cells, chunk) == detail::all(score)) << (16 * chunk);
     }
-    return rules::Bitboard{bits};
+    return Bitboard{bits};
 }
 
 /// Returns the squares whose scores are from `least` to `most`, inclusive.
-[[nodiscard]] inline rules::Bitboard squares_between(const Score* cells, Score least, Score most) {
+[[nodiscard]] inline Bitboard squares_between(const Score* cells, Score least, Score most) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk scores = detail::load(cells, chunk);
         bits |= detail::bits_of((scores >= detail::all(least)) & (scores <= detail::all(most))) << (16 * chunk);
     }
-    return rules::Bitboard{bits};
+    return Bitboard{bits};
 }
 
 /// Returns the greatest winning score that is at most `most`, or draw_score if there is none: the row's first win from
@@ -169,16 +169,16 @@ template <class F>
 }
 
 /// Returns the squares on which both rows have the same score.
-[[nodiscard]] inline rules::Bitboard equal_squares(const Score* a, const Score* b) {
+[[nodiscard]] inline Bitboard equal_squares(const Score* a, const Score* b) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         bits |= detail::bits_of(detail::load(a, chunk) == detail::load(b, chunk)) << (16 * chunk);
     }
-    return rules::Bitboard{bits};
+    return Bitboard{bits};
 }
 
 /// Writes `score` on `squares`.
-inline void fill(Score* cells, rules::Bitboard squares, Score score) {
+inline void fill(Score* cells, Bitboard squares, Score score) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk mask = detail::mask_of(squares.bits(), chunk);
         detail::store(cells, chunk, mask ? detail::all(score) : detail::load(cells, chunk));
@@ -186,7 +186,7 @@ inline void fill(Score* cells, rules::Bitboard squares, Score score) {
 }
 
 /// Copies `scores` on `squares`.
-inline void write(Score* cells, rules::Bitboard squares, const Score* scores) {
+inline void write(Score* cells, Bitboard squares, const Score* scores) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk mask = detail::mask_of(squares.bits(), chunk);
         detail::store(cells, chunk, mask ? detail::load(scores, chunk) : detail::load(cells, chunk));
@@ -194,7 +194,7 @@ inline void write(Score* cells, rules::Bitboard squares, const Score* scores) {
 }
 
 /// Raises scores on `squares` that are below `score` to `score`.
-inline void raise(Score* cells, rules::Bitboard squares, Score score) {
+inline void raise(Score* cells, Bitboard squares, Score score) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);
         const detail::Chunk mask = detail::mask_of(squares.bits(), chunk) & (old < detail::all(score));
@@ -203,7 +203,7 @@ inline void raise(Score* cells, rules::Bitboard squares, Score score) {
 }
 
 /// Raises each score on `squares` to that of the same square in `scores`, if greater.
-inline void raise(Score* cells, rules::Bitboard squares, const Score* scores) {
+inline void raise(Score* cells, Bitboard squares, const Score* scores) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);
         const detail::Chunk best = detail::greater(old, detail::load(scores, chunk));
@@ -219,7 +219,7 @@ inline void write_before_move(const Score* reached, Score* scores) {
 }
 
 /// Raises each score on `squares` to that of a move to the position of the same square in `reached`, if greater.
-inline void raise_before_move(Score* cells, rules::Bitboard squares, const Score* reached) {
+inline void raise_before_move(Score* cells, Bitboard squares, const Score* reached) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);
         const detail::Chunk best = detail::greater(old, detail::before_move(detail::load(reached, chunk)));

@@ -9,6 +9,6 @@ namespace dameotb::scores {
 
 /// Raises each cell of a vacant square to the score of the best king move from there over `vacant` squares.
 /// `reached`: the scores of the same row with the other side to move. Cells of other squares become unspecified.
-void raise_by_slides(Score* cells, rules::Bitboard vacant, const Score* reached);
+void raise_by_slides(Score* cells, Bitboard vacant, const Score* reached);
 
 }  // namespace dameotb::scores

@@ -28,23 +28,23 @@ public:
 
     /// As begin_slice, for the rows with the co-kings of that row, and with that side to move. Brings in no others than
     /// these and those that moves lead to. Requires: a class without men in which the co-kings lead.
-    void begin_co_kings(std::uint32_t row, rules::Colour mover);
+    void begin_co_kings(std::uint32_t row, Colour mover);
 
     /// Returns which of the pivot king's `squares` give quiet positions, and writes the scores of their best moves to
     /// `best`. Other cells of `best` become unspecified. Requires: a legal row.
-    rules::Bitboard best(std::uint32_t row, rules::Colour mover, rules::Bitboard squares, Score* best);
+    Bitboard best(std::uint32_t row, Colour mover, Bitboard squares, Score* best);
 
     /// Returns the counts of quiet moves for the positions of `squares`, including those with a forced capture.
     /// Requires: a legal row.
-    [[nodiscard]] MoveCounts quiet_move_counts(std::uint32_t row, rules::Colour mover, rules::Bitboard squares);
+    [[nodiscard]] MoveCounts quiet_move_counts(std::uint32_t row, Colour mover, Bitboard squares);
 
 private:
     /// Calls visit(pivots, reached) for each move of the mover's kings except the pivot king. Such a move leads to
     /// another row, and the pivot king stays. `pivots`: the pivot king's squares for which the move exists. `reached`:
     /// that row's scores.
     template <class Visit>
-    void for_each_king_move(std::uint32_t row, rules::Colour mover, rules::Bitboard vacant, const Visit& visit) const;
-    [[nodiscard]] const Score* cells(std::uint32_t row, rules::Colour side_to_move) const {
+    void for_each_king_move(std::uint32_t row, Colour mover, Bitboard vacant, const Visit& visit) const;
+    [[nodiscard]] const Score* cells(std::uint32_t row, Colour side_to_move) const {
         return scores_[static_cast<std::size_t>(side_to_move)] + std::size_t{row} * SliceLayout::row_cells;
     }
 

@@ -24,12 +24,12 @@ public:
 
     [[nodiscard]] constexpr bool mirrors() const { return (symmetry_ & 1) != 0; }
     [[nodiscard]] constexpr bool flips() const { return (symmetry_ & 2) != 0; }
-    [[nodiscard]] constexpr rules::Bitboard operator()(rules::Bitboard squares) const {
+    [[nodiscard]] constexpr Bitboard operator()(Bitboard squares) const {
         squares = mirrors() ? squares.mirrored() : squares;
         return flips() ? squares.flipped() : squares;
     }
-    [[nodiscard]] constexpr rules::Square operator()(rules::Square square) const {
-        return rules::Square{square.index() ^ ((symmetry_ & 1) * 7) ^ ((symmetry_ >> 1) * 56)};
+    [[nodiscard]] constexpr Square operator()(Square square) const {
+        return Square{square.index() ^ ((symmetry_ & 1) * 7) ^ ((symmetry_ >> 1) * 56)};
     }
     /// Returns the map as a symmetry (index/symmetry.hpp).
     [[nodiscard]] constexpr int symmetry() const { return symmetry_; }
@@ -62,11 +62,11 @@ public:
         : layout_{&layout}, scores_{scores}, map_{map} {}
 
     /// Returns the score for the side to move. Requires: the class's number of kings, on squares free of men.
-    [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const { return *cell(side_to_move, kings); }
+    [[nodiscard]] Score at(Colour side_to_move, const Kings& kings) const { return *cell(side_to_move, kings); }
     /// Returns where that score is. Requires the same.
-    [[nodiscard]] const Score* cell(rules::Colour side_to_move, const Kings& kings) const {
-        const rules::Colour pivot = layout_->pivot();
-        const rules::Colour stored_pivot = seen(pivot);
+    [[nodiscard]] const Score* cell(Colour side_to_move, const Kings& kings) const {
+        const Colour pivot = layout_->pivot();
+        const Colour stored_pivot = seen(pivot);
         return scores(side_to_move) + layout_->cell(map_(kings[stored_pivot]), map_(kings[opponent(stored_pivot)]));
     }
 
@@ -74,11 +74,11 @@ public:
     /// `kings`: all but that one, which is of colour `side`. Requires: the class does not store a king of this side as
     /// the pivot king; the squares are free.
     template <class Visit>
-    void for_each_cell(rules::Colour side_to_move, const Kings& kings, rules::Colour side, rules::Bitboard squares,
+    void for_each_cell(Colour side_to_move, const Kings& kings, Colour side, Bitboard squares,
                        const Visit& visit) const {
         if (!layout_->is_plain()) {
             Kings all = kings;
-            for (const rules::Square square : squares) {
+            for (const Square square : squares) {
                 all[side] = kings[side] | square;
                 visit(square, cell(side_to_move, all));
             }
@@ -87,44 +87,44 @@ public:
         // Only the rank of the others depends on the square.
         const Score* const first = scores(side_to_move) + layout_->cell_of_rank(map_(kings[opponent(side)]), 0);
         const index::OneMore ranks{map_(kings[side])};
-        for (const rules::Square square : squares) {
+        for (const Square square : squares) {
             const std::uint32_t rank = ranks.rank(map_(square).index());
             visit(square, first + std::uint64_t{rank} * SliceLayout::row_cells);
         }
     }
 
     /// Returns the score of a position with the men of this slice. Requires: it has the class's number of kings.
-    [[nodiscard]] Score at(const rules::Position& position) const {
+    [[nodiscard]] Score at(const Position& position) const {
         return at(position.side_to_move, {{position.white().kings, position.black().kings}});
     }
 
     /// Returns whether the class stores a king of this side as the pivot king, so that `row` can be used.
-    [[nodiscard]] bool runs(rules::Colour side) const { return layout_->has_pivot() && seen(layout_->pivot()) == side; }
+    [[nodiscard]] bool runs(Colour side) const { return layout_->has_pivot() && seen(layout_->pivot()) == side; }
 
     /// Returns 64 scores, one for each square of one more king of the pivot king's side, in this view's squares. They
     /// are in the class's memory, or in `buffer` if the class has them in another order. Cells on occupied squares are
     /// unspecified. `kings`: all kings but that one. Requires: runs(the pivot king's side).
-    [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
+    [[nodiscard]] const Score* row(Colour side_to_move, const Kings& kings, Score* buffer) const {
         const SliceLayout::Image image = image_of(kings);
         return mapped_row(stored_row(side_to_move, image), map_.then(image.symmetry), buffer);
     }
     /// Announces that `row` will soon be called for this row.
-    void prefetch_row(rules::Colour side_to_move, const Kings& kings) const {
+    void prefetch_row(Colour side_to_move, const Kings& kings) const {
         __builtin_prefetch(stored_row(side_to_move, image_of(kings)));
     }
 
 private:
     /// Returns the stored colour of a side of this view, or the reverse. Colours are swapped exactly when the board is
     /// flipped, so the map is its own inverse.
-    [[nodiscard]] rules::Colour seen(rules::Colour c) const { return map_.flips() ? opponent(c) : c; }
-    [[nodiscard]] const Score* scores(rules::Colour side_to_move) const {
+    [[nodiscard]] Colour seen(Colour c) const { return map_.flips() ? opponent(c) : c; }
+    [[nodiscard]] const Score* scores(Colour side_to_move) const {
         return scores_[static_cast<std::size_t>(seen(side_to_move))];
     }
     [[nodiscard]] SliceLayout::Image image_of(const Kings& kings) const {
-        const rules::Colour side = seen(layout_->pivot());
+        const Colour side = seen(layout_->pivot());
         return layout_->image(map_(kings[side]), map_(kings[opponent(side)]));
     }
-    [[nodiscard]] const Score* stored_row(rules::Colour side_to_move, const SliceLayout::Image& image) const {
+    [[nodiscard]] const Score* stored_row(Colour side_to_move, const SliceLayout::Image& image) const {
         return scores(side_to_move) + std::uint64_t{image.row} * SliceLayout::row_cells;
     }
 
@@ -143,16 +143,16 @@ public:
     /// Makes all cells draws. Keeps the pointer; null to keep all scores in memory. `scratch`: see ScorePages.
     /// Requires: a canonical class, not bare.
     explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
-                         const std::filesystem::path& scratch = {}, rules::DrawRule rule = {});
+                         const std::filesystem::path& scratch = {}, DrawRule rule = {});
 
     /// Makes a class whose scores come from a source unless written here: see ScorePages. Keeps the reference. Requires
     /// the same.
     ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source,
-                rules::DrawRule rule = {});
+                DrawRule rule = {});
 
     [[nodiscard]] const index::Material& material() const { return material_; }
     /// Returns the draw rule by which the scores count plies.
-    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
+    [[nodiscard]] DrawRule rule() const { return rule_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
     [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
@@ -160,12 +160,10 @@ public:
     [[nodiscard]] bool comes_by_slice() const { return pages_.has_source(); }
     /// Returns whether all scores with that side to move are in memory, as ScorePages::is_resident does, and requires
     /// the same.
-    [[nodiscard]] bool is_resident(rules::Colour side_to_move) const {
+    [[nodiscard]] bool is_resident(Colour side_to_move) const {
         return pages_.is_resident(first_cell(side_to_move, index::SliceId{}), size() / 2);
     }
-    [[nodiscard]] bool is_resident() const {
-        return is_resident(rules::Colour::White) && is_resident(rules::Colour::Black);
-    }
+    [[nodiscard]] bool is_resident() const { return is_resident(Colour::White) && is_resident(Colour::Black); }
     /// Returns the pages of the scores, for checkpoints.
     [[nodiscard]] ScorePages& pages() { return pages_; }
 
@@ -173,23 +171,23 @@ public:
     // cannot be read.
 
     /// For reading.
-    [[nodiscard]] const Score* scores(rules::Colour side_to_move, index::SliceId id) const {
+    [[nodiscard]] const Score* scores(Colour side_to_move, index::SliceId id) const {
         return cells(side_to_move, id, ScorePages::Use::Read);
     }
     /// For reading and writing.
-    [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
+    [[nodiscard]] Score* scores(Colour side_to_move, index::SliceId id) {
         return cells(side_to_move, id, ScorePages::Use::Write);
     }
     /// Returns the slice's scores, of which only those of some rows may be used. Throws the same.
-    [[nodiscard]] const Score* scores_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows) const {
+    [[nodiscard]] const Score* scores_of_rows(Colour side_to_move, index::SliceId id, RowRange rows) const {
         return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Read);
     }
     /// As above, for reading and writing.
-    [[nodiscard]] Score* scores_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows) {
+    [[nodiscard]] Score* scores_of_rows(Colour side_to_move, index::SliceId id, RowRange rows) {
         return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Write);
     }
     /// Returns where the slice's scores lie, of which only those may be used that something else brings in.
-    [[nodiscard]] Score* cells_of_slice(rules::Colour side_to_move, index::SliceId id) {
+    [[nodiscard]] Score* cells_of_slice(Colour side_to_move, index::SliceId id) {
         return pages_.data() + first_cell(side_to_move, id);
     }
     /// Returns `count` scores from `first` on in memory order: all slices with White to move, then with Black to move.
@@ -207,39 +205,38 @@ public:
     [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
     /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
     /// may be read through it.
-    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move,
+    [[nodiscard]] SliceView view(const index::Slice& slice, Colour side_to_move,
                                  ViewLoads loads = ViewLoads::Slice) const {
         return view(slice, side_to_move, false, loads);
     }
     /// As above, for a slice of the colour-flipped class.
-    [[nodiscard]] SliceView flipped_view(const index::Slice& slice, rules::Colour side_to_move,
+    [[nodiscard]] SliceView flipped_view(const index::Slice& slice, Colour side_to_move,
                                          ViewLoads loads = ViewLoads::Slice) const {
         return view(slice.flipped(), opponent(side_to_move), true, loads);
     }
     /// Brings in the rows of the slice that hold positions with these co-kings, to be read through a view. Requires:
     /// SliceLayout::rows_of_co_kings does.
-    void bring_in_rows(const index::Slice& slice, rules::Colour side_to_move, rules::Bitboard co_kings) const {
+    void bring_in_rows(const index::Slice& slice, Colour side_to_move, Bitboard co_kings) const {
         const auto [id, mirrored] = slices_.locate(slice);
         (void)scores_of_rows(side_to_move, id, layout_.rows_of_co_kings(SquareMap{mirrored, false}(co_kings)));
     }
     /// Writes to scores[s.index()], for each s of `squares`, the score of a position with these kings, the men of
     /// `rest` and one more man of this colour on s. Requires: such positions are of this class.
-    void look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares, const Kings& kings,
-                      rules::Colour side_to_move, Score* scores) const;
+    void look_up_with(const index::Slice& rest, Colour colour, Bitboard squares, const Kings& kings,
+                      Colour side_to_move, Score* scores) const;
 
 private:
     /// `side_to_move`: as stored.
-    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move, bool flipped,
-                                 ViewLoads loads) const;
-    [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move, index::SliceId id) const {
+    [[nodiscard]] SliceView view(const index::Slice& slice, Colour side_to_move, bool flipped, ViewLoads loads) const;
+    [[nodiscard]] std::uint64_t first_cell(Colour side_to_move, index::SliceId id) const {
         return (static_cast<std::uint64_t>(side_to_move) * slices_.count() + id.value()) * layout_.cells();
     }
-    [[nodiscard]] Score* cells(rules::Colour side_to_move, index::SliceId id, ScorePages::Use use) const {
+    [[nodiscard]] Score* cells(Colour side_to_move, index::SliceId id, ScorePages::Use use) const {
         const std::uint64_t first = first_cell(side_to_move, id);
         pages_.bring_in(first, layout_.cells(), use);
         return pages_.data() + first;
     }
-    [[nodiscard]] Score* cells_of_rows(rules::Colour side_to_move, index::SliceId id, RowRange rows,
+    [[nodiscard]] Score* cells_of_rows(Colour side_to_move, index::SliceId id, RowRange rows,
                                        ScorePages::Use use) const {
         constexpr std::uint64_t row_cells = SliceLayout::row_cells;
         const std::uint64_t first = first_cell(side_to_move, id);
@@ -251,7 +248,7 @@ private:
     SliceLayout layout_;
     index::SliceIndex slices_;
     mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable because reading loads pages.
-    rules::DrawRule rule_;
+    DrawRule rule_;
 };
 
 /// The solved classes in memory. Reading is thread-safe. Under a draw rule captures and promotions lead to
@@ -277,7 +274,7 @@ public:
 
     /// Returns the view of a slice of `material`, which need not be canonical, for reading scores with that side to
     /// move. Requires: its class is in memory.
-    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice, rules::Colour side_to_move,
+    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice, Colour side_to_move,
                                  ViewLoads loads = ViewLoads::Slice) const {
         return material.is_canonical()
                    ? classes_[index::class_number(material)]->view(slice, side_to_move, loads)
@@ -285,8 +282,8 @@ public:
     }
     /// As ClassScores::bring_in_rows, for a slice of `material`, which need not be canonical. Requires the same, and
     /// that its class is in memory.
-    void bring_in_rows(const index::Material& material, const index::Slice& slice, rules::Colour side_to_move,
-                       rules::Bitboard co_kings) const {
+    void bring_in_rows(const index::Material& material, const index::Slice& slice, Colour side_to_move,
+                       Bitboard co_kings) const {
         if (material.is_canonical()) {
             classes_[index::class_number(material)]->bring_in_rows(slice, side_to_move, co_kings);
         } else {
@@ -295,12 +292,12 @@ public:
         }
     }
     /// Returns the score of a position for the side to move. Requires: its class is in memory.
-    [[nodiscard]] Score score(const rules::Position& position) const {
+    [[nodiscard]] Score score(const Position& position) const {
         return view(index::Material::of(position), index::Slice::of(position), position.side_to_move).at(position);
     }
     /// As ClassScores::look_up_with. `material`: that of the positions; need not be canonical.
-    void look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
-                      rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move, Score* scores) const;
+    void look_up_with(const index::Material& material, const index::Slice& rest, Colour colour, Bitboard squares,
+                      const Kings& kings, Colour side_to_move, Score* scores) const;
 
 private:
     ScoreMemory* memory_;
@@ -310,6 +307,6 @@ private:
 
 /// Fills the scores of a slice with that side to move from those of its colour-flipped image with the other side to
 /// move. Requires: a symmetric class with a pivot king; the image's scores are known.
-void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour side_to_move);
+void fill_from_flipped(ClassScores& scores, index::SliceId id, Colour side_to_move);
 
 }  // namespace dameotb::scores

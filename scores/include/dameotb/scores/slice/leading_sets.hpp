@@ -33,14 +33,14 @@ public:
     explicit LeadingSets(int count);
 
     /// Returns the canonical sets, by rank.
-    [[nodiscard]] std::span<const rules::Bitboard> canonical() const { return canonical_; }
+    [[nodiscard]] std::span<const Bitboard> canonical() const { return canonical_; }
     [[nodiscard]] const Leader& leader(std::uint32_t rank) const { return leaders_[rank]; }
     /// Returns the places of the canonical images that moves of one king lead to, in ascending order, if no other
     /// pieces are in the way.
     [[nodiscard]] std::vector<std::uint32_t> places_after_move(std::uint32_t place) const;
 
 private:
-    std::vector<rules::Bitboard> canonical_;
+    std::vector<Bitboard> canonical_;
     std::vector<Leader> leaders_;  ///< By rank.
 };
 

@@ -44,18 +44,18 @@ inline constexpr int longest_plies = 250;
 /// score is that of such a loss. For the rule both are draws.
 inline constexpr Score beyond_rule = 3;
 
-/// Requires: 1 <= plies <= rules::most_rule_plies.
+/// Requires: 1 <= plies <= most_rule_plies.
 [[nodiscard]] constexpr Score win_under_rule(int plies) {
     return static_cast<Score>(128 - plies);
 }
-/// Requires: 0 <= plies <= rules::most_rule_plies.
+/// Requires: 0 <= plies <= most_rule_plies.
 [[nodiscard]] constexpr Score loss_under_rule(int plies) {
     return static_cast<Score>(-127 + plies);
 }
-[[nodiscard]] constexpr rules::RuleValue to_rule_value(Score score) {
-    return score > beyond_rule    ? rules::RuleValue::win_in(128 - score)
-           : score < -beyond_rule ? rules::RuleValue::loss_in(score + 127)
-                                  : rules::RuleValue{};
+[[nodiscard]] constexpr RuleValue to_rule_value(Score score) {
+    return score > beyond_rule    ? RuleValue::win_in(128 - score)
+           : score < -beyond_rule ? RuleValue::loss_in(score + 127)
+                                  : RuleValue{};
 }
 
 // A rule changes what a move leads to, and not how that is backed up. Of a position that is reached, `before_move` is
@@ -73,33 +73,33 @@ inline constexpr Score beyond_rule = 3;
     return reached > beyond_rule ? 127 : reached < -beyond_rule ? -127 : draw_score;
 }
 /// Does the same under a rule; without one, returns the score itself.
-[[nodiscard]] constexpr Score after_reset(Score reached, rules::DrawRule rule) {
+[[nodiscard]] constexpr Score after_reset(Score reached, DrawRule rule) {
     return rule.exists() ? after_reset(reached) : reached;
 }
 /// After a king's move the win or the loss is one ply nearer to the rule. One that has as many plies as the rule is a
 /// draw.
-[[nodiscard]] constexpr Score after_count(Score reached, rules::DrawRule rule) {
+[[nodiscard]] constexpr Score after_count(Score reached, DrawRule rule) {
     return reached > win_under_rule(rule.plies)    ? static_cast<Score>(reached - 1)
            : reached < loss_under_rule(rule.plies) ? reached
                                                    : draw_score;
 }
 
 /// Returns the score of a value: the inverse of `to_rule_value`, with draw_score for a draw.
-[[nodiscard]] constexpr Score to_score(rules::RuleValue value) {
-    return value.wdl() == rules::Wdl::Draw  ? draw_score
-           : value.wdl() == rules::Wdl::Win ? win_under_rule(value.plies())
-                                            : loss_under_rule(value.plies());
+[[nodiscard]] constexpr Score to_score(RuleValue value) {
+    return value.wdl() == Wdl::Draw  ? draw_score
+           : value.wdl() == Wdl::Win ? win_under_rule(value.plies())
+                                     : loss_under_rule(value.plies());
 }
 
-[[nodiscard]] constexpr rules::Value to_value(Score score) {
-    return score == draw_score ? rules::Value::draw()
-           : score > 0         ? rules::Value::win_in(plies_of(score))
-                               : rules::Value::loss_in(plies_of(score));
+[[nodiscard]] constexpr Value to_value(Score score) {
+    return score == draw_score ? Value::draw()
+           : score > 0         ? Value::win_in(plies_of(score))
+                               : Value::loss_in(plies_of(score));
 }
 
 /// Returns the score of a value: the inverse of `to_value`. Requires: at most longest_plies.
-[[nodiscard]] constexpr Score to_score(rules::Value value) {
-    return value.wdl() == rules::Wdl::Draw ? draw_score : score_at_ply(value.dtm().plies());
+[[nodiscard]] constexpr Score to_score(Value value) {
+    return value.wdl() == Wdl::Draw ? draw_score : score_at_ply(value.dtm().plies());
 }
 
 }  // namespace dameotb::scores

@@ -13,7 +13,7 @@ namespace dameotb::scores {
 
 /// A man's quiet move and the finished slice it leads to, for the scores with the other side to move.
 struct ManMove {
-    rules::Square to;
+    Square to;
     bool promotes;
     SliceView target;
 };
@@ -21,12 +21,11 @@ struct ManMove {
 /// Calls visit(to, promotes, material, target) for every quiet move of the mover's men, even where a capture is forced
 /// or a king is in the way: the square it leads to, and the slice, one of `material`. `own`: the material before it.
 template <class Visit>
-void for_each_slice_after_man_move(const index::Material& own, const index::Slice& slice, rules::Colour mover,
-                                   Visit&& visit) {
-    const bool flip = mover == rules::Colour::Black;
+void for_each_slice_after_man_move(const index::Material& own, const index::Slice& slice, Colour mover, Visit&& visit) {
+    const bool flip = mover == Colour::Black;
     const index::Slice seen = flip ? slice.flipped() : slice;
-    rules::for_each_man_move(seen.white_men, seen.men(), [&](rules::Square from, rules::Square to) {
-        const bool promotes = rules::rank_8.contains(to);
+    rules::for_each_man_move(seen.white_men, seen.men(), [&](Square from, Square to) {
+        const bool promotes = rank_8.contains(to);
         index::Slice target{seen.white_men - from, seen.black_men};
         index::Material material = own;
         if (promotes) {
@@ -44,10 +43,10 @@ void for_each_slice_after_man_move(const index::Material& own, const index::Slic
 /// `own` is the slice's class.
 template <class Visit>
 void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
-                       rules::Colour mover, ViewLoads loads, Visit&& visit) {
+                       Colour mover, ViewLoads loads, Visit&& visit) {
     for_each_slice_after_man_move(
         own.material(), slice, mover,
-        [&](rules::Square to, bool promotes, const index::Material& material, const index::Slice& target) {
+        [&](Square to, bool promotes, const index::Material& material, const index::Slice& target) {
             visit(ManMove{to, promotes,
                           promotes ? solved_classes.view(material, target, opponent(mover), loads)
                                    : own.view(target, opponent(mover), loads)});
@@ -57,11 +56,11 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
 /// Brings in the rows that quiet moves of either side's men lead to from positions of the slice with these co-kings.
 /// Requires the same, and that men_keep_co_kings (memory_model.hpp).
 inline void bring_in_rows_after_men_moves(const SolvedClasses& solved_classes, const ClassScores& own,
-                                          const index::Slice& slice, rules::Bitboard co_kings) {
-    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+                                          const index::Slice& slice, Bitboard co_kings) {
+    for (const Colour mover : {Colour::White, Colour::Black}) {
         for_each_slice_after_man_move(
             own.material(), slice, mover,
-            [&](rules::Square to, bool promotes, const index::Material& material, const index::Slice& target) {
+            [&](Square to, bool promotes, const index::Material& material, const index::Slice& target) {
                 if (co_kings.contains(to)) {
                     return;
                 }
@@ -85,7 +84,7 @@ public:
     SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
                  ViewLoads loads = ViewLoads::Slice)
         : slice_{slice}, rule_{own.rule()} {
-        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        for (const Colour mover : {Colour::White, Colour::Black}) {
             std::vector<ManMove>& moves = man_moves_[static_cast<std::size_t>(mover)];
             moves.reserve(3 * static_cast<std::size_t>(own.material()[mover].men));
             for_each_man_move(solved_classes, own, slice, mover, loads,
@@ -95,14 +94,14 @@ public:
 
     [[nodiscard]] const index::Slice& slice() const { return slice_; }
     /// Returns the draw rule by which the scores of the slice's class count.
-    [[nodiscard]] rules::DrawRule rule() const { return rule_; }
-    [[nodiscard]] const std::vector<ManMove>& man_moves(rules::Colour c) const {
+    [[nodiscard]] DrawRule rule() const { return rule_; }
+    [[nodiscard]] const std::vector<ManMove>& man_moves(Colour c) const {
         return man_moves_[static_cast<std::size_t>(c)];
     }
 
 private:
     index::Slice slice_;
-    rules::DrawRule rule_;
+    DrawRule rule_;
     std::array<std::vector<ManMove>, 2> man_moves_;
 };
 

@@ -22,20 +22,18 @@ namespace dameotb::scores {
 
 /// Returns all subsets of `count` squares in the order of index::rank_subset. Made once for each count and then shared.
 /// Thread-safe. Requires: 0 <= count < index::most_pieces.
-[[nodiscard]] std::span<const rules::Bitboard> subsets(int count);
+[[nodiscard]] std::span<const Bitboard> subsets(int count);
 
 /// Kings of both sides.
 struct Kings {
-    std::array<rules::Bitboard, 2> sides;
-    [[nodiscard]] rules::Bitboard& operator[](rules::Colour c) { return sides[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] rules::Bitboard operator[](rules::Colour c) const { return sides[static_cast<std::size_t>(c)]; }
+    std::array<Bitboard, 2> sides;
+    [[nodiscard]] Bitboard& operator[](Colour c) { return sides[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] Bitboard operator[](Colour c) const { return sides[static_cast<std::size_t>(c)]; }
 };
 
 /// Returns the position with a slice's men and these kings.
-[[nodiscard]] inline rules::Position position_of(const index::Slice& slice, const Kings& kings,
-                                                 rules::Colour side_to_move) {
-    return {{rules::Pieces{slice.white_men, kings[rules::Colour::White]},
-             rules::Pieces{slice.black_men, kings[rules::Colour::Black]}},
+[[nodiscard]] inline Position position_of(const index::Slice& slice, const Kings& kings, Colour side_to_move) {
+    return {{Pieces{slice.white_men, kings[Colour::White]}, Pieces{slice.black_men, kings[Colour::Black]}},
             side_to_move};
 }
 
@@ -53,7 +51,7 @@ struct RowSets {
 /// Returns the number of rows of a slice. Unlike a SliceLayout, makes no lists.
 [[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
 /// Returns the pivot king's side (SliceLayout). Requires: a canonical class.
-[[nodiscard]] rules::Colour pivot_of(const index::Material& material);
+[[nodiscard]] Colour pivot_of(const index::Material& material);
 
 /// Adjacent rows of a slice.
 struct RowRange {
@@ -86,7 +84,7 @@ public:
     explicit SliceLayout(const index::Material& material);
 
     [[nodiscard]] bool has_pivot() const { return has_pivot_; }
-    [[nodiscard]] rules::Colour pivot() const { return pivot_; }
+    [[nodiscard]] Colour pivot() const { return pivot_; }
     [[nodiscard]] int co_kings() const { return sets_.co_kings; }
     [[nodiscard]] int others() const { return sets_.others; }
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
@@ -103,7 +101,7 @@ public:
 
     // Requires: a class in which every set of kings has rows (!is_up_to_symmetry()).
 
-    [[nodiscard]] std::uint32_t row(rules::Bitboard co_kings, rules::Bitboard others) const {
+    [[nodiscard]] std::uint32_t row(Bitboard co_kings, Bitboard others) const {
         return row_of_ranks(rank(co_kings), rank(others));
     }
     [[nodiscard]] std::uint32_t row_of_ranks(std::uint32_t co_kings_rank, std::uint32_t others_rank) const {
@@ -114,7 +112,7 @@ public:
 
     /// Returns whether the co-kings lead. Otherwise there are none, and the others lead.
     [[nodiscard]] bool co_kings_lead() const { return sets_.co_kings_lead(); }
-    [[nodiscard]] Image image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers) const {
+    [[nodiscard]] Image image_of_leader(std::uint32_t leader_rank, Bitboard followers) const {
         const LeadingSets::Leader& leader = leading_->leader(leader_rank);
         return image_at(leader.place, leader.symmetry(), followers);
     }
@@ -131,7 +129,7 @@ public:
 
     /// Calls visit(image) for all images in rows.
     template <class Visit>
-    void for_each_image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers, Visit&& visit) const {
+    void for_each_image_of_leader(std::uint32_t leader_rank, Bitboard followers, Visit&& visit) const {
         const LeadingSets::Leader& leader = leading_->leader(leader_rank);
         for (unsigned symmetries = leader.symmetries; symmetries != 0; symmetries &= symmetries - 1) {
             visit(image_at(leader.place, std::countr_zero(symmetries), followers));
@@ -139,8 +137,8 @@ public:
     }
     /// Calls visit(image) for all images in rows of the positions with these kings.
     template <class Visit>
-    void for_each_image(rules::Bitboard co_kings, rules::Bitboard others, Visit&& visit) const {
-        const rules::Bitboard leaders = co_kings_lead() ? co_kings : others;
+    void for_each_image(Bitboard co_kings, Bitboard others, Visit&& visit) const {
+        const Bitboard leaders = co_kings_lead() ? co_kings : others;
         for_each_image_of_leader(rank(leaders), co_kings_lead() ? others : co_kings, visit);
     }
 
@@ -148,16 +146,16 @@ public:
 
     /// Returns the rows that hold positions with these co-kings. They are adjacent. Requires: every set of co-kings has
     /// rows, or the co-kings lead.
-    [[nodiscard]] RowRange rows_of_co_kings(rules::Bitboard co_kings) const {
+    [[nodiscard]] RowRange rows_of_co_kings(Bitboard co_kings) const {
         return {is_up_to_symmetry() ? image(co_kings, {}).row : row_of_ranks(rank(co_kings), 0), other_sets_};
     }
     /// Returns one of the images in rows of the positions with these kings. Its symmetry is 0 if they have a row. Where
     /// the co-kings lead, no others stand for the first of all rows with these co-kings.
-    [[nodiscard]] Image image(rules::Bitboard co_kings, rules::Bitboard others) const {
+    [[nodiscard]] Image image(Bitboard co_kings, Bitboard others) const {
         return leading_ == nullptr ? Image{row(co_kings, others), 0} : image_by_leader(co_kings, others);
     }
-    [[nodiscard]] rules::Bitboard co_kings_of(std::uint32_t row) const { return co_kings_of_rows_[row / other_sets_]; }
-    [[nodiscard]] rules::Bitboard others_of(std::uint32_t row) const { return others_of_rows_[row % other_sets_]; }
+    [[nodiscard]] Bitboard co_kings_of(std::uint32_t row) const { return co_kings_of_rows_[row / other_sets_]; }
+    [[nodiscard]] Bitboard others_of(std::uint32_t row) const { return others_of_rows_[row % other_sets_]; }
 
     /// Returns all kings but the pivot king.
     [[nodiscard]] Kings kings_of(std::uint32_t row) const {
@@ -167,50 +165,50 @@ public:
         return kings;
     }
     /// Returns whether no two of the row's pieces share a square. An illegal row holds no position.
-    [[nodiscard]] bool is_legal(std::uint32_t row, rules::Bitboard men) const {
-        const rules::Bitboard co_kings = co_kings_of(row);
+    [[nodiscard]] bool is_legal(std::uint32_t row, Bitboard men) const {
+        const Bitboard co_kings = co_kings_of(row);
         return !co_kings.intersects(men) && !others_of(row).intersects(men | co_kings);
     }
     /// Returns the squares occupied by neither the men nor the row's kings.
-    [[nodiscard]] rules::Bitboard vacant(std::uint32_t row, rules::Bitboard men) const {
+    [[nodiscard]] Bitboard vacant(std::uint32_t row, Bitboard men) const {
         return ~(men | co_kings_of(row) | others_of(row));
     }
 
     /// Returns the cell of a placement in which the pivot king is the lowest king of its side.
-    [[nodiscard]] std::uint64_t cell(rules::Bitboard pivot_side, rules::Bitboard others) const {
+    [[nodiscard]] std::uint64_t cell(Bitboard pivot_side, Bitboard others) const {
         if (!is_plain_) {
             return has_pivot_ ? cell_by_leader(pivot_side, others) : 0;
         }
         return cell_of_rank(pivot_side, rank(others));
     }
     /// As above, for the others with that rank. Requires: is_plain().
-    [[nodiscard]] std::uint64_t cell_of_rank(rules::Bitboard pivot_side, std::uint32_t others_rank) const {
-        const rules::Square pivot = pivot_side.lowest();
+    [[nodiscard]] std::uint64_t cell_of_rank(Bitboard pivot_side, std::uint32_t others_rank) const {
+        const Square pivot = pivot_side.lowest();
         return std::uint64_t{row_of_ranks(rank(pivot_side - pivot), others_rank)} * row_cells +
                static_cast<std::uint64_t>(pivot.index());
     }
 
 private:
-    [[nodiscard]] static std::uint32_t rank(rules::Bitboard kings) {
+    [[nodiscard]] static std::uint32_t rank(Bitboard kings) {
         return static_cast<std::uint32_t>(index::rank_subset(kings));
     }
-    [[nodiscard]] Image image_at(std::uint32_t place, int symmetry, rules::Bitboard followers) const {
+    [[nodiscard]] Image image_at(std::uint32_t place, int symmetry, Bitboard followers) const {
         const std::uint32_t first = place * follower_sets_;
         return {followers.empty() ? first : first + rank(index::apply(symmetry, followers)), symmetry};
     }
-    [[nodiscard]] Image image_by_leader(rules::Bitboard co_kings, rules::Bitboard others) const;
-    [[nodiscard]] std::uint64_t cell_by_leader(rules::Bitboard pivot_side, rules::Bitboard others) const;
+    [[nodiscard]] Image image_by_leader(Bitboard co_kings, Bitboard others) const;
+    [[nodiscard]] std::uint64_t cell_by_leader(Bitboard pivot_side, Bitboard others) const;
 
     bool has_pivot_;
     bool is_plain_ = false;
-    rules::Colour pivot_;
+    Colour pivot_;
     RowSets sets_;
     std::uint32_t other_sets_ = 1;
     std::uint32_t rows_ = 1;
     const LeadingSets* leading_ = nullptr;  ///< Null if every set of kings has rows.
     std::uint32_t follower_sets_ = 1;       ///< Rows of a leading set, which are adjacent.
-    std::span<const rules::Bitboard> co_kings_of_rows_;
-    std::span<const rules::Bitboard> others_of_rows_;
+    std::span<const Bitboard> co_kings_of_rows_;
+    std::span<const Bitboard> others_of_rows_;
 };
 
 }  // namespace dameotb::scores

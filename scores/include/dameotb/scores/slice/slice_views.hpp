@@ -17,7 +17,7 @@ public:
     /// Returns SolvedClasses::view, and caches it for this epoch. The reference is valid until the next call. Requires:
     /// the class is in memory, and is the same object in every call.
     [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice,
-                                        rules::Colour side_to_move);
+                                        Colour side_to_move);
 
 private:
     static constexpr int slot_bits = 10;

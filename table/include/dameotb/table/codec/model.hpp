@@ -36,12 +36,12 @@ class Model {
 public:
     /// Learns from a sample of the blocks. Keeps the reference to the index. Deterministic: uses integers only. Takes
     /// some 20 to 70 ns per position and pass. Requires: a class with men and kings; its blocks in ascending order.
-    [[nodiscard]] static Model train(const index::ClassIndex& index, rules::Colour mover, Coding coding,
+    [[nodiscard]] static Model train(const index::ClassIndex& index, Colour mover, Coding coding,
                                      std::span<const BlockCodes> sample, const TrainingEffort& effort);
     /// Reads what to_bytes wrote, and removes it from the front of `bytes`. Keeps the reference to the index. Returns
     /// nothing if the bytes are not a model. Takes some 3 ms with tables of 2^14 votes; any bytes take at most 0.2 s
     /// and 10 MiB. Requires: a class with men and kings.
-    [[nodiscard]] static std::optional<Model> read(const index::ClassIndex& index, rules::Colour mover, Coding coding,
+    [[nodiscard]] static std::optional<Model> read(const index::ClassIndex& index, Colour mover, Coding coding,
                                                    std::span<const std::byte>& bytes);
     ~Model();
     Model(Model&&) noexcept;
@@ -50,15 +50,15 @@ public:
     [[nodiscard]] std::vector<std::byte> to_bytes() const;
     [[nodiscard]] std::size_t memory_bytes() const;
     [[nodiscard]] const index::ClassIndex& index() const { return *index_; }
-    [[nodiscard]] rules::Colour mover() const { return mover_; }
+    [[nodiscard]] Colour mover() const { return mover_; }
     [[nodiscard]] Coding coding() const { return coding_; }
     [[nodiscard]] const SideModel& side() const { return *side_; }
 
 private:
-    Model(const index::ClassIndex& index, rules::Colour mover, Coding coding, std::unique_ptr<SideModel> side);
+    Model(const index::ClassIndex& index, Colour mover, Coding coding, std::unique_ptr<SideModel> side);
 
     const index::ClassIndex* index_;
-    rules::Colour mover_;
+    Colour mover_;
     Coding coding_;
     std::unique_ptr<SideModel> side_;
 };

@@ -30,9 +30,9 @@ struct StoredAt {
 /// Throws TablebaseError unless the table was made for this .wdl. Looks at the headers alone.
 void require_own_wdl(const TableReader& table, const TableReader& wdl);
 /// Throws TablebaseError unless the table holds under this draw rule.
-void require_rule(const TableReader& table, rules::DrawRule rule);
+void require_rule(const TableReader& table, DrawRule rule);
 /// Returns the error for a .wdl with other results than those found under this draw rule.
-[[nodiscard]] TablebaseError contradicts_rule(const TableReader& wdl, rules::DrawRule rule);
+[[nodiscard]] TablebaseError contradicts_rule(const TableReader& wdl, DrawRule rule);
 /// Returns the error for a table whose .wdl is missing or bad.
 [[nodiscard]] TablebaseError without_wdl(const std::filesystem::path& table);
 
@@ -78,8 +78,8 @@ public:
     }
     /// Returns where the value of a position in its stored form is; nothing if the table does not store the side to
     /// move. Requires: a position of the index's class.
-    [[nodiscard]] std::optional<StoredAt> find(const rules::Position& stored) const {
-        const auto side = static_cast<rules::Colour>(stored.side_to_move);
+    [[nodiscard]] std::optional<StoredAt> find(const Position& stored) const {
+        const auto side = static_cast<Colour>(stored.side_to_move);
         if (!header().stores(side)) {
             return std::nullopt;
         }

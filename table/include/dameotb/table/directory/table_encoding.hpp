@@ -31,7 +31,7 @@ struct TablePlan {
 /// they are found while it is written. Requires: a rule if has_rule(table.metric); `stored` that the class and metric
 /// can have; a model for each stored side if encoding_of(table.material) needs them.
 [[nodiscard]] TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models,
-                                   const Digest& values = {}, const Digest& wdl = {}, rules::DrawRule rule = {});
+                                   const Digest& values = {}, const Digest& wdl = {}, DrawRule rule = {});
 
 /// Encodes blocks. Each thread needs its own object.
 class BlockEncoder {

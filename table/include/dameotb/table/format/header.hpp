@@ -36,13 +36,13 @@ enum class Encoding : std::uint8_t {
 /// move, White stands for both.
 enum class StoredSides : std::uint8_t { White = 1, Black = 2, Both = 3 };
 
-[[nodiscard]] constexpr bool has_side(StoredSides stored, rules::Colour side) {
+[[nodiscard]] constexpr bool has_side(StoredSides stored, Colour side) {
     return (static_cast<unsigned>(stored) >> static_cast<unsigned>(side) & 1U) != 0;
 }
 
 /// Returns how many of the stored sides precede that one in the file. Requires: has_side(stored, side).
-[[nodiscard]] constexpr std::uint64_t sides_before(StoredSides stored, rules::Colour side) {
-    return side == rules::Colour::Black && stored == StoredSides::Both ? 1 : 0;
+[[nodiscard]] constexpr std::uint64_t sides_before(StoredSides stored, Colour side) {
+    return side == Colour::Black && stored == StoredSides::Both ? 1 : 0;
 }
 
 /// A 128-bit checksum of a table's values, in canonical form: most significant byte first.
@@ -69,10 +69,10 @@ struct Header {
     std::uint64_t seed = 0;                ///< Enters all checksums but the header's. Any number; see seed_of.
     Digest values{};                       ///< Of the table's values, as the manifest has it.
     Digest wdl{};                          ///< Of the .wdl's values if needs_wdl(metric), otherwise zeros.
-    rules::DrawRule rule{};                ///< By which the values hold if has_rule(metric), otherwise none.
+    DrawRule rule{};                       ///< By which the values hold if has_rule(metric), otherwise none.
 
     /// Returns whether the file has blocks of that side.
-    [[nodiscard]] bool stores(rules::Colour side) const { return has_side(stored, side); }
+    [[nodiscard]] bool stores(Colour side) const { return has_side(stored, side); }
     /// Returns whether the file has blocks of all sides to move that the class has.
     [[nodiscard]] bool stores_all_sides() const { return stored_sides() == sides; }
     [[nodiscard]] std::uint64_t stored_sides() const { return stored == StoredSides::Both ? 2 : 1; }
@@ -85,13 +85,12 @@ struct Header {
     /// Returns the block index of the block with the value of placement `number` for that side to move. It is block
     /// `block_index % group_blocks` of block group `block_index / group_blocks`. Requires: stores(side), number <
     /// positions_per_side.
-    [[nodiscard]] std::uint64_t block_of(rules::Colour side, std::uint64_t number) const {
+    [[nodiscard]] std::uint64_t block_of(Colour side, std::uint64_t number) const {
         return sides_before(stored, side) * blocks_per_side() + number / block_positions;
     }
     /// Returns the side to move of a block. Requires, as do the next two: block_index < blocks().
-    [[nodiscard]] rules::Colour side_of(std::uint64_t block_index) const {
-        return stored == StoredSides::Black || block_index >= blocks_per_side() ? rules::Colour::Black
-                                                                                : rules::Colour::White;
+    [[nodiscard]] Colour side_of(std::uint64_t block_index) const {
+        return stored == StoredSides::Black || block_index >= blocks_per_side() ? Colour::Black : Colour::White;
     }
     /// Returns the placement index of the block's first position.
     [[nodiscard]] std::uint64_t first_of(std::uint64_t block_index) const {

@@ -19,7 +19,7 @@ namespace dameotb::table {
 enum class Metric : std::uint8_t {
     Wdl = 0,  ///< The result.
     Dtm = 1,  ///< The result and the plies to the end of the game.
-    Dtz = 2,  ///< The result under a draw rule, and the plies of which it leaves room for (rules::RuleValue).
+    Dtz = 2,  ///< The result under a draw rule, and the plies of which it leaves room for (RuleValue).
 };
 
 /// How codes represent values.
@@ -82,11 +82,11 @@ static_assert(std::ranges::equal(metrics, std::views::iota(std::size_t{0}, metri
 }
 
 /// Returns the metric with the distances under the rule, or without one.
-[[nodiscard]] constexpr Metric distances_under(rules::DrawRule rule) {
+[[nodiscard]] constexpr Metric distances_under(DrawRule rule) {
     return rule.exists() ? Metric::Dtz : Metric::Dtm;
 }
 /// Returns the metrics of the tables that hold under a draw rule, or without one.
-[[nodiscard]] constexpr auto metrics_under(rules::DrawRule rule) {
+[[nodiscard]] constexpr auto metrics_under(DrawRule rule) {
     return metrics | std::views::filter([rule](Metric metric) { return has_rule(metric) == rule.exists(); });
 }
 
@@ -104,13 +104,13 @@ inline constexpr unsigned win_code = 2;
     return code <= win_code;
 }
 
-[[nodiscard]] constexpr std::uint8_t wdl_code_of(rules::Wdl wdl) {
+[[nodiscard]] constexpr std::uint8_t wdl_code_of(Wdl wdl) {
     return static_cast<std::uint8_t>(static_cast<int>(wdl) + 1);
 }
 
 /// Requires: is_result(code).
-[[nodiscard]] constexpr rules::Wdl wdl_of_code(unsigned code) {
-    return static_cast<rules::Wdl>(static_cast<int>(code) - 1);
+[[nodiscard]] constexpr Wdl wdl_of_code(unsigned code) {
+    return static_cast<Wdl>(static_cast<int>(code) - 1);
 }
 
 // Codes of distances.
@@ -153,38 +153,38 @@ inline constexpr unsigned most_distance_code = 252;
 }
 
 /// Requires: code <= most_distance_code.
-[[nodiscard]] constexpr rules::Value value_of_dtm_code(unsigned code) {
-    return code == drawn_distance_code ? rules::Value::draw()
-           : code % 2 == 0             ? rules::Value::win_in(plies_of_dtm_code(code))
-                                       : rules::Value::loss_in(plies_of_dtm_code(code));
+[[nodiscard]] constexpr Value value_of_dtm_code(unsigned code) {
+    return code == drawn_distance_code ? Value::draw()
+           : code % 2 == 0             ? Value::win_in(plies_of_dtm_code(code))
+                                       : Value::loss_in(plies_of_dtm_code(code));
 }
 
 /// Requires: at most 250 plies for a loss, or 251 for a win.
-[[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
-    return value == rules::Value::draw() ? std::uint8_t{drawn_distance_code}
-                                         : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
+[[nodiscard]] constexpr std::uint8_t dtm_code_of(Value value) {
+    return value == Value::draw() ? std::uint8_t{drawn_distance_code}
+                                  : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
 }
 
 // DTZ: a loss in z plies is at the distance z, a win at z - 1. A win or a loss that takes more plies than the rule
 // allows, and so is a draw under it, has a distance of its own: the result without the rule is not lost.
 
 inline constexpr unsigned beyond_rule_distance = 124;
-static_assert(beyond_rule_distance > rules::most_rule_plies);
+static_assert(beyond_rule_distance > most_rule_plies);
 
 /// Returns whether the code is of a win or a loss that the rule makes a draw.
 [[nodiscard]] constexpr bool is_beyond_rule(unsigned code) {
     return code > 2 * beyond_rule_distance && code != dont_care_code;
 }
 /// Returns whether a table under the rule may hold the code.
-[[nodiscard]] constexpr bool is_dtz_code(unsigned code, rules::DrawRule rule) {
+[[nodiscard]] constexpr bool is_dtz_code(unsigned code, DrawRule rule) {
     return code <= 2U * static_cast<unsigned>(rule.plies) + 1 || code == 2 * beyond_rule_distance + 1 ||
            code == 2 * beyond_rule_distance + 2;
 }
 /// Requires: code <= most_distance_code.
-[[nodiscard]] constexpr rules::RuleValue rule_value_of_dtz_code(unsigned code) {
-    return code == drawn_distance_code || is_beyond_rule(code) ? rules::RuleValue{}
-           : code % 2 == 0                                     ? rules::RuleValue::win_in(static_cast<int>(code / 2))
-                                                               : rules::RuleValue::loss_in(static_cast<int>(code / 2));
+[[nodiscard]] constexpr RuleValue rule_value_of_dtz_code(unsigned code) {
+    return code == drawn_distance_code || is_beyond_rule(code) ? RuleValue{}
+           : code % 2 == 0                                     ? RuleValue::win_in(static_cast<int>(code / 2))
+                                                               : RuleValue::loss_in(static_cast<int>(code / 2));
 }
 /// Returns the code of a position that is a draw under the rule. `result_code`: that of its result without the rule.
 [[nodiscard]] constexpr std::uint8_t dtz_code_of_draw(unsigned result_code) {

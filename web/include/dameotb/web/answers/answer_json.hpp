@@ -81,23 +81,23 @@ void write_rule(JsonWriter& json, const UnderRule& under);
 void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, const CommandThatMakes& command);
 
 /// Writes the object of a move. `outcome`: for the side that moves; null for a list of moves without outcomes.
-void write_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
+void write_move(JsonWriter& json, const Position& position, const Move& move,
                 const std::optional<probe::Outcome>* outcome);
 
 /// Writes the object of a move under a rule. `counter`: before the move.
-void write_move(JsonWriter& json, const rules::Position& position, const probe::RuleMove& move, int counter);
+void write_move(JsonWriter& json, const Position& position, const probe::RuleMove& move, int counter);
 
 /// Writes the answer of /probe. `moves`: null to omit them.
-void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+void write_probe(JsonWriter& json, const Position& position, const Known& known, const CommandThatMakes& command,
                  const std::vector<probe::RankedMove>* moves, const AfterPart& after_part = {});
 
 /// Writes the answer of /probe under a draw rule. `with_moves`: whether to write the moves.
-void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+void write_probe(JsonWriter& json, const Position& position, const Known& known, const CommandThatMakes& command,
                  const UnderRule& under, bool with_moves, const AfterPart& after_part = {});
 
 /// Writes the object of a move in a line of play: the move and the position it leads to, which becomes `at`, with its
 /// counter and the number of the next move if there are any.
-void write_step(JsonWriter& json, rules::Fen& at, const rules::Move& move);
+void write_step(JsonWriter& json, rules::Fen& at, const Move& move);
 
 /// Reads games, and writes the answer of /games: the main lines, each move with the position it leads to, and why a
 /// game could not be read to its end. At most most_game_moves are read. `check`: as for read_pdn.

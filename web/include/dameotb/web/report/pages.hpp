@@ -14,7 +14,7 @@
 namespace dameotb::web::report {
 
 /// Returns best play from a position to the end of the game; empty for a draw or a finished game.
-using BestLine = std::function<std::vector<rules::Move>(const rules::Position&)>;
+using BestLine = std::function<std::vector<Move>(const Position&)>;
 
 /// What all pages of a report share.
 struct Pages {
