@@ -36,7 +36,7 @@ std::optional<std::vector<probe::RankedMove>> Tables::ranked_moves(const Positio
 }
 
 std::optional<std::vector<Move>> Tables::best_line(const Position& position) const {
-    return may_have(position) ? found(tablebase_->best_line(position)) : std::nullopt;
+    return may_have(position) ? found(tablebase_->best_line({{position}})) : std::nullopt;
 }
 
 }  // namespace dameotb::engine

@@ -15,8 +15,7 @@ int preference_of_upper(const Outcome& bound) {
     return bound.wdl == Wdl::Win ? preference({bound.wdl, 0}) : preference({Wdl::Draw}) + 1;
 }
 
-}  // namespace
-
+/// Returns the bounds that follow from the moves alone.
 OutcomeBounds bounds_of_best(const std::vector<RankedMove>& moves) {
     constexpr Outcome fastest_win{Wdl::Win, 1};
     OutcomeBounds best{.at_most = {Wdl::Loss, 0}};  // No outcome is worse.
@@ -31,39 +30,31 @@ OutcomeBounds bounds_of_best(const std::vector<RankedMove>& moves) {
     return best.at_least == fastest_win ? OutcomeBounds{fastest_win, fastest_win} : best;
 }
 
-OutcomeBounds bounds_of(const Answer<Outcome>& answer, const std::vector<RankedMove>& moves) {
-    const auto* const outcome = std::get_if<Outcome>(&answer);
-    if (outcome == nullptr) {
-        return bounds_of_best(moves);
-    }
-    OutcomeBounds bounds{*outcome, *outcome};
-    if (outcome->plies) {
-        return bounds;
+}  // namespace
+
+OutcomeBounds bounds_of(const std::optional<Outcome>& own, const std::vector<RankedMove>& moves) {
+    const OutcomeBounds by_moves = bounds_of_best(moves);
+    if (!own) {
+        return by_moves;
     }
     // The table's result stands, and the moves tell of its plies. Should they contradict it, one of the tables is
     // wrong.
-    const OutcomeBounds by_moves = bounds_of_best(moves);
-    if (by_moves.at_least.wdl == outcome->wdl) {
-        bounds.at_least = by_moves.at_least;
-    }
-    if (by_moves.at_most.wdl == outcome->wdl) {
-        bounds.at_most = by_moves.at_most;
-    }
-    return bounds;
+    return {by_moves.at_least.wdl == own->wdl ? by_moves.at_least : *own,
+            by_moves.at_most.wdl == own->wdl ? by_moves.at_most : *own};
 }
 
-RuleOutcome best_outcome(const std::vector<RuleMove>& moves) {
-    const RuleOutcome& best = moves.front().outcome;
-    const auto unknown = std::ranges::find_if(moves, [](const RuleMove& move) { return !move.outcome.wdl; });
-    if (unknown != moves.end() && best.wdl != Wdl::Win) {
-        return unknown->outcome;
+Known best_of(const std::vector<RankedMove>& moves) {
+    const std::optional<Outcome>& best = moves.front().outcome;
+    const auto unknown = std::ranges::find_if(moves, [](const RankedMove& move) { return !move.outcome; });
+    if (unknown != moves.end() && (!best || best->wdl != Wdl::Win)) {
+        return {.missing = unknown->missing};
     }
     // Unknown plies may be fewer for a win, or more for a loss, unless they are those of a capture or a man's move.
-    const bool is_exact = (best.wdl == Wdl::Win && best.plies == 1) ||
-                          (unknown == moves.end() && std::ranges::all_of(moves, [&best](const RuleMove& move) {
-                               return move.outcome.wdl != best.wdl || move.outcome.plies;
+    const bool is_exact = (best->wdl == Wdl::Win && best->plies == 1) ||
+                          (unknown == moves.end() && std::ranges::all_of(moves, [&best](const RankedMove& move) {
+                               return move.outcome->wdl != best->wdl || move.outcome->plies;
                            }));
-    return {best.wdl, is_exact ? best.plies : std::nullopt};
+    return {.outcome = Outcome{best->wdl, is_exact ? best->plies : std::nullopt}};
 }
 
 }  // namespace dameotb::probe

@@ -36,14 +36,15 @@ using dameotb::Wdl;
 using dameotb::index::Material;
 using dameotb::probe::Answer;
 using dameotb::probe::Keep;
+using dameotb::probe::Known;
 using dameotb::probe::NoRoom;
 using dameotb::probe::NoTable;
 using dameotb::probe::Outcome;
 using dameotb::probe::OutcomeBounds;
 using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
+using dameotb::probe::Question;
 using dameotb::probe::RankedMove;
-using dameotb::probe::RuleOutcome;
 using dameotb::probe::TablebaseOptions;
 using dameotb::table::TableDirectories;
 
@@ -279,8 +280,8 @@ dameotb_status write_items(const std::vector<Item>& from, Item* items, std::size
 /// Returns the moves as C has them. Requires: every move has a distance.
 std::vector<dameotb_ranked_move> from_ranked(const std::vector<RankedMove>& ranked) {
     std::vector<dameotb_ranked_move> moves;
-    for (const auto& [move, outcome] : ranked) {
-        moves.push_back({from_move(move), from_value(outcome->value())});
+    for (const RankedMove& move : ranked) {
+        moves.push_back({from_move(move.move), from_value(move.outcome->value())});
     }
     return moves;
 }
@@ -489,7 +490,7 @@ dameotb_status dameotb_probe_bounds(const dameotb_tablebase* tablebase, const da
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(bounds, "bounds");
-        const OutcomeBounds found = tablebase->tables.probe_bounds(to_position(position));
+        const OutcomeBounds found = tablebase->tables.prove({{to_position(position)}}).limits();
         *bounds = {from_bound(found.at_least), from_bound(found.at_most)};
         return DAMEOTB_OK;
     });
@@ -506,13 +507,15 @@ dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dame
             throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
         }
         const auto& tables = tablebase->tables;
-        return answered(tables.probe_rule(at, rule, counter), error, [&](const RuleOutcome& outcome) {
-            if (!outcome.wdl) {
-                return unknown_result(error, rule, tables.draw_rule(), outcome.missing.value());
-            }
-            *value = {static_cast<int>(*outcome.wdl), outcome.plies.value_or(-1)};
+        const Question question{{at, counter}, {.name = {}, .draw_rule = rule}};
+        const Known known = tables.probe(question);
+        if (known.outcome) {
+            *value = {static_cast<int>(known.outcome->wdl), known.outcome->plies.value_or(-1)};
             return DAMEOTB_OK;
-        });
+        }
+        const bool is_known_without = tables.probe(question.without_rule()).outcome.has_value();
+        return is_known_without ? unknown_result(error, rule, tables.draw_rule(), known.missing.value())
+                                : no_table(error, {known.missing.value()});
     });
 }
 
@@ -539,7 +542,7 @@ dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameo
                                  dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_array(tablebase, moves, "moves", capacity, count);
-        return answered(tablebase->tables.best_line(to_position(position)), error, [&](const auto& line) {
+        return answered(tablebase->tables.best_line({{to_position(position)}}), error, [&](const auto& line) {
             return write_items(with_values(line), moves, capacity, *count, "moves");
         });
     });

@@ -12,31 +12,32 @@
 
 namespace dameotb::probe {
 
-/// The reason of the error for a line that the tables do not agree on.
-inline constexpr const char* contradiction_text =
-    "a value does not follow from its successors: the tables contradict each other; run dameotb verify";
-
 /// The preference of a move of which nothing is known: before the longest loss.
 inline constexpr int preference_of_unknown = preference(Outcome::of(Wdl::Draw)) + 1;
 
-/// Returns a number that is the lower, the more a player prefers the move.
+/// Returns a number that is the lower, the more a player prefers the move: by result, then the fewer plies of a win or
+/// the more of a loss. Where those of a draw rule are unknown, those to the end of the game stand for them.
 [[nodiscard]] inline int preference(const RankedMove& move) {
-    return move.outcome ? preference(*move.outcome) : preference_of_unknown;
+    if (!move.outcome) {
+        return preference_of_unknown;
+    }
+    return preference(Outcome{move.outcome->wdl, move.outcome->plies ? move.outcome->plies
+                                                 : move.without      ? move.without->plies
+                                                                     : std::nullopt});
 }
 
 /// Sorts the moves by preference(move), best first; moves of equal worth stay in their order. Preference and order are
 /// packed into one number, which sorts faster than the moves do.
-template <class Ranked>
-void sort_by_preference(std::vector<Ranked>& moves) {
+inline void sort_by_preference(std::vector<RankedMove>& moves) {
     constexpr int order_bits = 32;
     std::vector<std::int64_t> keys;
     keys.reserve(moves.size());
-    for (const Ranked& move : moves) {
+    for (const RankedMove& move : moves) {
         const std::int64_t worth = preference(move);
         keys.push_back((worth << order_bits) + static_cast<std::int64_t>(keys.size()));
     }
     std::ranges::sort(keys);
-    std::vector<Ranked> sorted;
+    std::vector<RankedMove> sorted;
     sorted.reserve(moves.size());
     for (const std::int64_t key : keys) {
         sorted.push_back(moves[static_cast<std::uint32_t>(key)]);
@@ -50,25 +51,32 @@ struct Evaluated {
     bool has_all_distances = true;  ///< From .dtm files: of a draw, too, the .wdl says only the result.
 };
 
-/// Evaluates moves. With `all_distances`, ends at the first one whose distance is unknown.
+/// Evaluates moves. If `none` is not null, ends at the first one whose distance is unknown, and writes what is missing.
 template <class Set>
-Answer<Evaluated> evaluate(Set& set, const Position& position, const std::vector<Move>& moves, bool all_distances) {
+Evaluated evaluate(Set& set, const Position& position, const std::vector<Move>& moves,
+                   std::optional<NoTable>* none = nullptr) {
     Evaluated evaluated;
     evaluated.moves.reserve(moves.size());
     for (const Move& move : moves) {
         const Position next = rules::after(position, move);
         const Answer<Value> exact = resolve<DtmProbe>(set, next);
         if (const auto* value = std::get_if<Value>(&exact)) {
-            evaluated.moves.push_back({move, Outcome::of(value->before_move())});
+            const Outcome outcome = Outcome::of(value->before_move());
+            evaluated.moves.push_back({move, outcome, outcome});
             continue;
         }
-        if (all_distances) {
-            return std::get<NoTable>(exact);
+        if (none != nullptr) {
+            *none = std::get<NoTable>(exact);
+            break;
         }
         evaluated.has_all_distances = false;
         const Answer<Wdl> result = resolve<WdlProbe>(set, next);
-        const auto* wdl = std::get_if<Wdl>(&result);
-        evaluated.moves.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
+        if (const auto* wdl = std::get_if<Wdl>(&result)) {
+            const Outcome outcome = Outcome::of(opposite(*wdl));
+            evaluated.moves.push_back({move, outcome, outcome});
+        } else {
+            evaluated.moves.push_back({.move = move, .missing = std::get<NoTable>(result).material});
+        }
     }
     return evaluated;
 }
@@ -78,7 +86,7 @@ inline std::vector<RankedMove> ranked(Evaluated evaluated) {
     auto& [moves, has_all_distances] = evaluated;
     if (!has_all_distances && std::ranges::all_of(moves, [](const RankedMove& move) { return !!move.outcome; })) {
         for (RankedMove& move : moves) {
-            move.outcome = Outcome::of(move.outcome->wdl);
+            move.outcome = move.without = Outcome::of(move.outcome->wdl);
         }
     }
     sort_by_preference(moves);
@@ -94,34 +102,16 @@ inline std::vector<Move> distinct_moves(const Position& position) {
     return moves;
 }
 
-/// Returns the moves, best first, as Tablebase::ranked_moves does with `all_distances`, otherwise as known_moves does.
+/// Does what Tablebase::ranked_moves does.
 template <class Set>
-Answer<std::vector<RankedMove>> rank(Set& set, const Position& position, const std::vector<Move>& moves,
-                                     bool all_distances) {
-    Answer<Evaluated> answer = evaluate(set, position, moves, all_distances);
-    if (const auto* none = std::get_if<NoTable>(&answer)) {
-        return *none;
-    }
-    return ranked(std::get<Evaluated>(std::move(answer)));
+Answer<std::vector<RankedMove>> rank(Set& set, const Position& position) {
+    std::optional<NoTable> none;
+    Evaluated evaluated = evaluate(set, position, distinct_moves(position), &none);
+    return none ? Answer<std::vector<RankedMove>>{*none} : ranked(std::move(evaluated));
 }
 
-/// The same of all legal moves.
-template <class Set>
-Answer<std::vector<RankedMove>> rank(Set& set, const Position& position, bool all_distances) {
-    return rank(set, position, distinct_moves(position), all_distances);
-}
-
-/// Returns the bounds of a position's outcome from what is known of its moves. Requires: at least one move.
-[[nodiscard]] OutcomeBounds bounds_of_best(const std::vector<RankedMove>& moves);
-
-/// Returns whether a probe has all that there is to know of the position.
-inline bool is_exact(const Answer<Outcome>& answer) {
-    const auto* outcome = std::get_if<Outcome>(&answer);
-    return outcome != nullptr && outcome->plies;
-}
-
-/// Returns the bounds of a position's outcome. `answer`: of a probe of it. `moves`: may be empty if
-/// is_exact(answer).
-[[nodiscard]] OutcomeBounds bounds_of(const Answer<Outcome>& answer, const std::vector<RankedMove>& moves);
+/// Returns the tightest bounds on a position's outcome that follow from what its own tables say, if anything, and from
+/// what is known of its moves. Requires: at least one move.
+[[nodiscard]] OutcomeBounds bounds_of(const std::optional<Outcome>& own, const std::vector<RankedMove>& moves);
 
 }  // namespace dameotb::probe

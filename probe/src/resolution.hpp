@@ -176,18 +176,18 @@ struct Resolution {
 
 template <class Probe, class Set>
 Resolution<Probe, Set> look_up(Set& set, const Position& position, typename Probe::Result enough = Probe::won_next) {
-    using Known = Resolution<Probe, Set>;
+    using Found = Resolution<Probe, Set>;
     if constexpr (requires { set.count_step(); }) {
         set.count_step();
     }
     if (position.own().all().empty()) {
-        return Known::known(Bounds<Probe>::exactly(Probe::lost));
+        return Found::known(Bounds<Probe>::exactly(Probe::lost));
     }
     if (position.enemy().all().empty()) {
-        return Known::known(Bounds<Probe>::exactly(rules::has_quiet_move(position) ? Probe::won_next : Probe::lost));
+        return Found::known(Bounds<Probe>::exactly(rules::has_quiet_move(position) ? Probe::won_next : Probe::lost));
     }
     if (rules::must_capture(position)) {
-        return Known::known(position.occupied().count() > most_pieces_followed
+        return Found::known(position.occupied().count() > most_pieces_followed
                                 ? Bounds<Probe>::unknown(index::Material::of(position).canonical())
                                 : resolve_captures<Probe>(set, position, enough));
     }
@@ -197,16 +197,16 @@ Resolution<Probe, Set> look_up(Set& set, const Position& position, typename Prob
         if constexpr (needs_wdl(Probe::metric)) {
             if (!at) {
                 if constexpr (has_rule(Probe::metric)) {
-                    return Known::known(resolve_quiet_moves_under(table->open.header().rule, set, position));
+                    return Found::known(resolve_quiet_moves_under(table->open.header().rule, set, position));
                 } else {
-                    return Known::known(resolve_quiet_moves(set, position, enough));
+                    return Found::known(resolve_quiet_moves(set, position, enough));
                 }
             }
         }
         return {table, *at};
     }
     // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
-    return Known::known(rules::has_quiet_move(position) ? Bounds<Probe>::unknown(index::Material::of(stored))
+    return Found::known(rules::has_quiet_move(position) ? Bounds<Probe>::unknown(index::Material::of(stored))
                                                         : Bounds<Probe>::exactly(Probe::lost));
 }
 
@@ -224,20 +224,20 @@ Answer<typename Probe::Result> resolve(Set& set, const Position& position) {
     return found.in != nullptr ? Probe::of_code(set.code(*found.in, found.at)) : found.bounds.answer();
 }
 
-/// Returns the result as an outcome without a distance: the .wdl alone is asked.
+/// Returns the result without a distance: the .wdl alone is asked.
 template <class Set>
-Answer<Outcome> result_of(Set& set, const Position& position) {
+Known result_of(Set& set, const Position& position) {
     const Answer<Wdl> result = resolve<WdlProbe>(set, position);
     const auto* wdl = std::get_if<Wdl>(&result);
-    return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
+    return wdl != nullptr ? Known{.outcome = Outcome::of(*wdl)} : Known{.missing = std::get<NoTable>(result).material};
 }
 
 /// Returns result and plies, or the result alone if no .dtm says the plies.
 template <class Set>
-Answer<Outcome> outcome_of(Set& set, const Position& position) {
+Known outcome_of(Set& set, const Position& position) {
     const Answer<Value> exact = resolve<DtmProbe>(set, position);
     const auto* value = std::get_if<Value>(&exact);
-    return value != nullptr ? Answer<Outcome>{Outcome::of(*value)} : result_of(set, position);
+    return value != nullptr ? Known{.outcome = Outcome::of(*value)} : result_of(set, position);
 }
 
 }  // namespace dameotb::probe

@@ -3,43 +3,27 @@
 #include <algorithm>
 #include <limits>
 
-#include <dameotb/probe/site_outcome.hpp>
-
-#include "under_rule.hpp"
+#include "site_tables.hpp"
 
 namespace dameotb::probe {
 
 namespace {
 
-/// Returns the moves of a position whose past is unknown.
-std::vector<RuleMove> moves_of(const Tablebase& tables, const Position& position, const rules::SiteRules& site,
-                               int counter) {
-    if (site.draw_rule.exists()) {
-        return known_moves_at(tables, position, site, counter);
-    }
-    std::vector<RuleMove> moves;
-    for (const auto& [move, outcome] : tables.known_moves(position)) {
-        const RuleOutcome result = outcome ? RuleOutcome{outcome->wdl} : RuleOutcome{};
-        moves.push_back({move, rules::is_zeroing(position, move), result, outcome});
-    }
-    return moves;
-}
-
 /// Returns whether repetition makes a draw of a move's result.
-bool is_drawn(const Tablebase& tables, const SiteGame& game, const RuleMove& move) {
+bool is_drawn(const Tablebase& tables, const SiteGame& game, const RankedMove& move) {
     const Position next = rules::after(game.position(), move.move);
     if (game.would_draw(next)) {
         return true;
     }
-    if (!game.lets_draw(move.move) || move.outcome.wdl.value_or(Wdl::Draw) == Wdl::Draw) {
+    if (!game.lets_draw(move.move) || !move.outcome || move.outcome->wdl == Wdl::Draw) {
         return false;
     }
     // The opponent who has lost takes the draw; one who has won is left with it if no other reply wins.
-    const auto spoils_win = [&](const RuleMove& reply) {
-        return game.would_draw(rules::after(next, reply.move)) || reply.outcome.wdl.value_or(Wdl::Win) != Wdl::Win;
+    const auto spoils_win = [&](const RankedMove& reply) {
+        return game.would_draw(rules::after(next, reply.move)) || (reply.outcome && reply.outcome->wdl != Wdl::Win);
     };
-    return move.outcome.wdl == Wdl::Win ||
-           std::ranges::all_of(moves_of(tables, next, game.site(), game.counter() + 1), spoils_win);
+    return move.outcome->wdl == Wdl::Win ||
+           std::ranges::all_of(tables.known_moves({{next, game.counter() + 1}, game.site()}), spoils_win);
 }
 
 }  // namespace
@@ -82,12 +66,12 @@ void SiteGame::count_position() {
     nearly_drawing_ += ++occurrences_[position_] == drawing_occurrence() - 1 ? 1 : 0;
 }
 
-std::vector<RuleMove> known_moves_in(const Tablebase& tables, const SiteGame& game) {
-    std::vector<RuleMove> moves = moves_of(tables, game.position(), game.site(), game.counter());
+std::vector<RankedMove> known_moves_in(const Tablebase& tables, const SiteGame& game) {
+    std::vector<RankedMove> moves = tables.known_moves({{game.position(), game.counter()}, game.site()});
     if (game.may_be_drawn()) {
-        for (RuleMove& move : moves) {
+        for (RankedMove& move : moves) {
             if (is_drawn(tables, game, move)) {
-                move.outcome = {Wdl::Draw, 0};
+                move.outcome = drawn;
             }
         }
         sort_by_preference(moves);

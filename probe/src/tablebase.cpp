@@ -1,5 +1,5 @@
-// Probes one position or many, and finds lines of best play. resolution.hpp finds the value of one position,
-// ranking.hpp ranks its moves, under_rule.hpp does both under a draw rule.
+// Probes one position or many, and answers questions. resolution.hpp finds the value of one position, ranking.hpp ranks
+// its moves, site_tables.hpp answers.
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
@@ -7,31 +7,29 @@
 #include <tuple>
 #include <utility>
 
-#include <dameotb/rules/bare_side.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "ranking.hpp"
 #include "resolution.hpp"
+#include "site_tables.hpp"
 #include "table_set.hpp"
-#include "under_rule.hpp"
 
 namespace dameotb::probe {
 
 namespace {
 
-table::TablebaseError contradiction(const TableSet& tables, const Position& position, table::Metric metric) {
-    const index::Material material = index::Material::of(position).canonical();
-    return {tables.path(material, metric).string(), contradiction_text};
-}
-
-/// A set of tables whose every answer is a step of a budget.
-class CountedTables {
+/// The tables as one question sees them: every answer of theirs is a step of its budget, if it has one.
+class AskedTables {
 public:
     using Table = probe::Table;
 
-    CountedTables(TableSet& tables, WorkBudget& budget) : tables_{tables}, budget_{budget} {}
+    AskedTables(TableSet& tables, WorkBudget* budget) : tables_{tables}, budget_{budget} {}
 
-    void count_step() { budget_.count(); }
+    void count_step() {
+        if (budget_ != nullptr) {
+            budget_->count();
+        }
+    }
     [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find(stored, metric);
     }
@@ -43,24 +41,19 @@ public:
     void prefetch(const Table& table, const table::StoredAt& at) const { tables_.prefetch(table, at); }
     void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
               std::span<std::uint8_t> codes) {
-        budget_.count();
+        count_step();
         tables_.read(table, block, positions, codes);
+    }
+    [[nodiscard]] table::TablebaseError contradiction(const Position& position, table::Metric metric) const {
+        const index::Material material = index::Material::of(position).canonical();
+        return {tables_.path(material, metric).string(),
+                "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
     }
 
 private:
     TableSet& tables_;
-    WorkBudget& budget_;
+    WorkBudget* budget_;
 };
-
-/// Calls ask(tables), within the budget if there is one.
-template <class Ask>
-auto within(WorkBudget* budget, TableSet& tables, const Ask& ask) {
-    if (budget == nullptr) {
-        return ask(tables);
-    }
-    CountedTables counted{tables, *budget};
-    return ask(counted);
-}
 
 /// A position to be read for one of many positions.
 struct Wanted {
@@ -70,8 +63,8 @@ struct Wanted {
 };
 
 /// Reads positions in the order of the files, those of a block together, and calls take(position, code).
-template <class Set, class Take>
-void read_in_order(Set& tables, std::vector<Wanted>& wanted, const Take& take) {
+template <class Take>
+void read_in_order(AskedTables& tables, std::vector<Wanted>& wanted, const Take& take) {
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
         return std::tuple{reinterpret_cast<std::uintptr_t>(w.in), w.at.block, w.at.offset};
     });
@@ -92,8 +85,9 @@ void read_in_order(Set& tables, std::vector<Wanted>& wanted, const Take& take) {
 
 /// Answers many positions. Of some at a time, first finds all positions, so that the processor fetches them while
 /// others are found, then looks at them. What is not in memory comes last.
-template <class Probe, class Set>
-void resolve_all(Set& tables, std::span<const Position> positions, std::span<Answer<typename Probe::Result>> answers) {
+template <class Probe>
+void resolve_all(AskedTables tables, std::span<const Position> positions,
+                 std::span<Answer<typename Probe::Result>> answers) {
     constexpr std::size_t at_a_time = 32;  // Their lines of memory fit the processor's first cache.
     std::array<Wanted, at_a_time> found;
     std::vector<Wanted> not_in_memory;
@@ -101,7 +95,7 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
     for (std::size_t next = 0; next < positions.size();) {
         std::size_t count = 0;
         for (; count < at_a_time && next < positions.size(); ++next) {
-            const Resolution<Probe, Set> resolution = look_up<Probe>(tables, positions[next]);
+            const Resolution<Probe, AskedTables> resolution = look_up<Probe>(tables, positions[next]);
             if (resolution.in != nullptr) {
                 tables.prefetch(*resolution.in, resolution.at);
                 found[count++] = {resolution.in, resolution.at, next};
@@ -149,20 +143,18 @@ PreloadAnswer Tablebase::preload_all(Preload what) const {
 }
 
 Answer<Wdl> Tablebase::probe_wdl(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return resolve<WdlProbe>(tables, position); });
+    AskedTables tables{*tables_, budget};
+    return resolve<WdlProbe>(tables, position);
 }
 
 Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return resolve<DtmProbe>(tables, position); });
+    AskedTables tables{*tables_, budget};
+    return resolve<DtmProbe>(tables, position);
 }
 
 Answer<RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return resolve<DtzProbe>(tables, position); });
-}
-
-Answer<RuleOutcome> Tablebase::probe_rule(const Position& position, DrawRule rule, int counter,
-                                          WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return rule_outcome(tables, position, rule, counter); });
+    AskedTables tables{*tables_, budget};
+    return resolve<DtzProbe>(tables, position);
 }
 
 DrawRule Tablebase::draw_rule() const {
@@ -171,111 +163,38 @@ DrawRule Tablebase::draw_rule() const {
 
 void Tablebase::probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers,
                           WorkBudget* budget) const {
-    within(budget, *tables_, [&](auto& tables) { resolve_all<WdlProbe>(tables, positions, answers); });
+    resolve_all<WdlProbe>({*tables_, budget}, positions, answers);
 }
 
 void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers,
                           WorkBudget* budget) const {
-    within(budget, *tables_, [&](auto& tables) { resolve_all<DtmProbe>(tables, positions, answers); });
+    resolve_all<DtmProbe>({*tables_, budget}, positions, answers);
 }
 
-Answer<Outcome> Tablebase::probe_outcome(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return outcome_of(tables, position); });
+Known Tablebase::probe(const Question& question, WorkBudget* budget) const {
+    AskedTables tables{*tables_, budget};
+    return SiteTables{tables, question.site}.probe(question);
+}
+
+Known Tablebase::prove(const Question& question, WorkBudget* budget) const {
+    AskedTables tables{*tables_, budget};
+    return SiteTables{tables, question.site}.prove(question);
 }
 
 Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return rank(tables, position, true); });
+    AskedTables tables{*tables_, budget};
+    return rank(tables, position);
 }
 
-std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget,
-                                               OutcomeBounds* bounds) const {
-    return within(budget, *tables_, [&](auto& tables) {
-        auto evaluated = std::get<Evaluated>(evaluate(tables, position, distinct_moves(position), false));
-        if (bounds != nullptr) {
-            *bounds = bounds_of(outcome_of(tables, position), evaluated.moves);
-        }
-        return ranked(std::move(evaluated));
-    });
+std::vector<RankedMove> Tablebase::known_moves(const Question& question, WorkBudget* budget, Known* known,
+                                               Known* without) const {
+    AskedTables tables{*tables_, budget};
+    return SiteTables{tables, question.site}.known_moves(question, known, without);
 }
 
-Answer<Outcome> Tablebase::probe_outcome(const Position& position, const rules::CaptureUnderWay& under_way,
-                                         WorkBudget* budget) const {
-    const std::vector<RankedMove> ends = known_ends(position, under_way, budget);
-    const Outcome best = ends.front().outcome.value_or(Outcome{});
-    const auto unknown = std::ranges::find_if(ends, [](const RankedMove& end) { return !end.outcome; });
-    if (unknown == ends.end()) {
-        return best;
-    }
-    if (best.wdl == Wdl::Win) {
-        return Outcome::of(Wdl::Win);  // another end may win sooner
-    }
-    return probe_outcome(rules::after(position, unknown->move), budget);
-}
-
-OutcomeBounds Tablebase::probe_bounds(const Position& position, WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) {
-        const Answer<Outcome> answer = outcome_of(tables, position);
-        const std::vector<Move> moves = is_exact(answer) ? std::vector<Move>{} : distinct_moves(position);
-        return bounds_of(answer, std::get<Evaluated>(evaluate(tables, position, moves, false)).moves);
-    });
-}
-
-OutcomeBounds Tablebase::probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
-                                      WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) {
-        const std::vector<Move> ends = rules::legal_ends(position, under_way);
-        return bounds_of_best(std::get<Evaluated>(evaluate(tables, position, ends, false)).moves);
-    });
-}
-
-std::vector<RankedMove> Tablebase::known_ends(const Position& position, const rules::CaptureUnderWay& under_way,
-                                              WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) {
-        return std::get<std::vector<RankedMove>>(rank(tables, position, rules::legal_ends(position, under_way), false));
-    });
-}
-
-std::vector<RuleMove> Tablebase::known_moves(const Position& position, DrawRule rule, int counter,
-                                             WorkBudget* budget) const {
-    return within(budget, *tables_, [&](auto& tables) { return rank_under(tables, position, rule, counter); });
-}
-
-Answer<std::vector<Move>> Tablebase::best_line(const Position& position, WorkBudget* budget) const {
-    std::vector<Move> line;
-    Position at = position;
-    const Answer<Value> answer = probe_dtm(position, budget);
-    const auto* known = std::get_if<Value>(&answer);
-    const OutcomeBounds bounds = known != nullptr ? OutcomeBounds{} : probe_bounds(position, budget);
-    if (known == nullptr && (bounds.at_least != bounds.at_most || !bounds.at_least.plies)) {
-        return std::get<NoTable>(answer);
-    }
-    for (Value value = known != nullptr ? *known : bounds.at_least.value(); value.wdl() != Wdl::Draw;) {
-        const Answer<std::vector<RankedMove>> moves = ranked_moves(at, budget);
-        if (const auto* missing = std::get_if<NoTable>(&moves)) {
-            return *missing;
-        }
-        const auto& ranked = std::get<std::vector<RankedMove>>(moves);
-        // Every step is verified, down to the position without moves, so that a wrong table gives no wrong line.
-        if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().outcome->value())) {
-            throw contradiction(*tables_, at, table::Metric::Dtm);
-        }
-        if (ranked.empty()) {
-            break;
-        }
-        line.push_back(ranked.front().move);
-        at = rules::after(at, ranked.front().move);
-        const int left = value.dtm().plies() - 1;
-        value = value.wdl() == Wdl::Win ? Value::loss_in(left) : Value::win_in(left);
-    }
-    return line;
-}
-
-Answer<std::vector<Move>> Tablebase::best_line(const Position& position, DrawRule rule, int counter,
-                                               WorkBudget* budget) const {
-    return line_under(
-        position, counter, [&](const Position& at, int h) { return probe_rule(at, rule, h, budget); },
-        [&](const Position& at, int h) { return known_moves(at, rule, h, budget); },
-        [&](const Position& at) { return contradiction(*tables_, at, table::Metric::Dtz); });
+Answer<std::vector<Move>> Tablebase::best_line(const Question& question, WorkBudget* budget) const {
+    AskedTables tables{*tables_, budget};
+    return SiteTables{tables, question.site}.best_line(question);
 }
 
 }  // namespace dameotb::probe

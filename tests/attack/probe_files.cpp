@@ -68,7 +68,7 @@ std::vector<Answer> ask(const probe::Tablebase& tables, const Position& position
                                 ask_one([&] { return tables.probe_dtm(position); }),
                                 ask_one([&] { return tables.ranked_moves(position); })};
     if (line) {
-        answers.push_back(ask_one([&] { return tables.best_line(position); }));
+        answers.push_back(ask_one([&] { return tables.best_line({{position}}); }));
     }
     return answers;
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <dameotb/dameotb.h>
-#include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "answer_vectors.hpp"
@@ -41,8 +41,8 @@ KnownAnswer answer_of(const PlainAnswer& answer) {
     return answer_of(answer.wdl, answer.plies);
 }
 
-KnownAnswer answer_of(const probe::RuleOutcome& outcome) {
-    return answer_of(outcome.wdl, outcome.plies);
+KnownAnswer answer_of(const std::optional<probe::Outcome>& outcome) {
+    return answer_of(outcome ? std::optional{outcome->wdl} : std::nullopt, outcome ? outcome->plies : std::nullopt);
 }
 
 void check_same(const KnownAnswer& found, const KnownAnswer& expected) {
@@ -116,34 +116,30 @@ TEST_CASE("a line of the table of answers ends as its result says") {
 }
 
 TEST_CASE("the C++ interface answers as the table of answers has it") {
-    for_each_vector([](const std::string& tables) { return std::make_shared<probe::Tablebase>(path_of(tables)); },
-                    [](const AnswerVector& vector, const std::shared_ptr<probe::Tablebase>& tables) {
-                        const Position position = rules::parse_position(vector.fen);
-                        const rules::SiteRules site = rules::parse_site_rules(vector.rule).value();
-                        const auto known = [](const probe::Answer<probe::RuleOutcome>& answer) {
-                            const auto* const outcome = std::get_if<probe::RuleOutcome>(&answer);
-                            return outcome != nullptr ? *outcome : probe::RuleOutcome{};
-                        };
-                        const auto alone = known(probe::probe_site(*tables, position, site, vector.counter));
-                        check_same(answer_of(alone), vector.alone);
-                        if (!vector.is_of_site()) {
-                            CHECK(known(tables->probe_rule(position, site.draw_rule, vector.counter)) == alone);
-                        }
-                        const auto moves = probe::known_moves_at(*tables, position, site, vector.counter);
-                        check_same(answer_of(alone.wdl ? alone : probe::best_outcome(moves)), vector.under);
-                        const auto line = probe::best_line_at(*tables, position, site, vector.counter);
-                        const auto* const played = std::get_if<std::vector<Move>>(&line);
-                        REQUIRE((played != nullptr) == vector.line.has_value());
-                        if (played != nullptr) {
-                            Position at = position;
-                            std::vector<std::string> texts;
-                            for (const Move& move : *played) {
-                                texts.push_back(rules::to_text(at, move));
-                                at = rules::after(at, move);
-                            }
-                            CHECK(texts == *vector.line);
-                        }
-                    });
+    for_each_vector(
+        [](const std::string& tables) { return std::make_shared<probe::Tablebase>(path_of(tables)); },
+        [](const AnswerVector& vector, const std::shared_ptr<probe::Tablebase>& tables) {
+            const Position position = rules::parse_position(vector.fen);
+            const probe::Question question{{position, vector.counter}, rules::parse_site_rules(vector.rule).value()};
+            check_same(answer_of(tables->probe(question).outcome), vector.alone);
+            const probe::Known proven = tables->prove(question);
+            check_same(answer_of(proven.outcome), vector.under);
+            probe::Known with_moves;
+            (void)tables->known_moves(question, nullptr, &with_moves);
+            CHECK(with_moves == proven);
+            const auto line = tables->best_line(question);
+            const auto* const played = std::get_if<std::vector<Move>>(&line);
+            REQUIRE((played != nullptr) == vector.line.has_value());
+            if (played != nullptr) {
+                Position at = position;
+                std::vector<std::string> texts;
+                for (const Move& move : *played) {
+                    texts.push_back(rules::to_text(at, move));
+                    at = rules::after(at, move);
+                }
+                CHECK(texts == *vector.line);
+            }
+        });
 }
 
 TEST_CASE("the C interface answers as the table of answers has it") {

@@ -34,15 +34,13 @@ Said asked(const dameotb_tablebase* tables, const Position& p, DrawRule rule, in
 }
 
 Said expected(const probe::Tablebase& tables, const Position& position, DrawRule rule, int counter) {
-    const auto answer = tables.probe_rule(position, rule, counter);
-    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        return {DAMEOTB_NO_TABLE, 0, 0, missing->material.name()};
+    const probe::Question question{{position, counter}, {.name = {}, .draw_rule = rule}};
+    const probe::Known known = tables.probe(question);
+    if (known.outcome) {
+        return {DAMEOTB_OK, static_cast<int>(known.outcome->wdl), known.outcome->plies.value_or(-1)};
     }
-    const auto& outcome = std::get<probe::RuleOutcome>(answer);
-    if (outcome.wdl) {
-        return {DAMEOTB_OK, static_cast<int>(*outcome.wdl), outcome.plies.value_or(-1)};
-    }
-    return {DAMEOTB_UNKNOWN_RESULT, 0, 0, outcome.missing.value().name()};
+    const bool is_known_without = tables.probe(question.without_rule()).outcome.has_value();
+    return {is_known_without ? DAMEOTB_UNKNOWN_RESULT : DAMEOTB_NO_TABLE, 0, 0, known.missing.value().name()};
 }
 
 /// How often each kind of answer came.

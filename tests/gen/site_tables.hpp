@@ -8,7 +8,7 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/site_rules.hpp>
 
@@ -55,12 +55,11 @@ void for_each_position(const std::vector<index::Material>& classes, const Visit&
 inline void require_same(const probe::Tablebase& tables, const rules::SiteRules& rules, const Position& position,
                          RuleValue value, int counter) {
     const Wdl wdl = value.with(counter, rules.draw_rule);
-    const probe::RuleOutcome expected{wdl, wdl == Wdl::Draw ? 0 : value.plies()};
-    const auto answer = probe::probe_site(tables, position, rules, counter);
-    const auto* const found = std::get_if<probe::RuleOutcome>(&answer);
-    if (found == nullptr || *found != expected) {
+    const probe::Outcome expected{wdl, wdl == Wdl::Draw ? 0 : value.plies()};
+    const std::optional<probe::Outcome> found = tables.probe({{position, counter}, rules}).outcome;
+    if (found != expected) {
         INFO(rules::to_fen(position) << " with " << counter);
-        REQUIRE(found != nullptr);
+        REQUIRE(found);
         CHECK(found->wdl == expected.wdl);
         REQUIRE(found->plies == expected.plies);
     }

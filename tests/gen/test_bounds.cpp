@@ -23,7 +23,6 @@ using namespace dameotb;
 using index::Material;
 using probe::Outcome;
 using probe::OutcomeBounds;
-using probe::RuleOutcome;
 using table::Metric;
 
 namespace {
@@ -156,7 +155,7 @@ std::string kind_of(const OutcomeBounds& bounds) {
 }
 
 void check_bounds(const PlainBounds& plain, const probe::Tablebase& tables, const Position& position, Kinds& kinds) {
-    const OutcomeBounds found = tables.probe_bounds(position);
+    const OutcomeBounds found = tables.prove({{position}}).limits();
     const Interval expected = plain.bounds(position);
     const Value truth = plain.value(position);
     const std::optional<Outcome> outcome = found.outcome();
@@ -168,9 +167,9 @@ void check_bounds(const PlainBounds& plain, const probe::Tablebase& tables, cons
         FAIL_CHECK(rules::to_fen(position) << ": " << to_string(found.at_least) << " to " << to_string(found.at_most)
                                            << ", and is " << to_string(Outcome::of(truth)));
     }
-    OutcomeBounds with_moves;
-    const auto moves = tables.known_moves(position, nullptr, &with_moves);
-    if (with_moves != found || moves.size() != rules::successors(position).size()) {
+    probe::Known with_moves;
+    const auto moves = tables.known_moves({{position}}, nullptr, &with_moves);
+    if (with_moves != tables.prove({{position}}) || moves.size() != rules::successors(position).size()) {
         FAIL_CHECK(rules::to_fen(position) << ": known_moves writes other bounds");
     }
     ++kinds[kind_of(found)];
@@ -242,7 +241,7 @@ TEST_CASE("the bounds of a capture under way are those of its best end") {
             for (const Move& end : rules::legal_ends(fen.position, *fen.under_way)) {
                 ends.push_back(rules::after(fen.position, end));
             }
-            const OutcomeBounds found = tables.probe_bounds(fen.position, *fen.under_way);
+            const OutcomeBounds found = tables.prove({fen}).limits();
             CHECK(as_interval(found) == plain.best_of(ends));
             ++kinds[kind_of(found)];
         }
@@ -269,28 +268,32 @@ TEST_CASE("what moves prove under a draw rule is true, whatever tables are missi
             const Position position = tests::random_position(random, made.classes()[i % made.classes().size()]);
             const int counter = i % 7;
             INFO(rules::to_fen(position) << " with counter " << counter);
-            const std::vector<probe::RuleMove> moves = tables.known_moves(position, rule, counter);
+            const std::vector<probe::RankedMove> moves =
+                tables.known_moves({{position, counter}, {.name = {}, .draw_rule = rule}});
             if (moves.empty()) {
                 continue;
             }
-            const RuleOutcome proven = best_outcome(moves);
+            const probe::Known proven = best_of(moves);
             const RuleValue value = reference.value(position);
             const Wdl truth = value.with(counter, rule);
-            const auto is = [](Wdl wdl) { return [wdl](const auto& move) { return move.outcome.wdl == wdl; }; };
-            const bool all_known = std::ranges::all_of(moves, [](const auto& move) { return !!move.outcome.wdl; });
-            REQUIRE(proven.wdl.has_value() == (all_known || std::ranges::any_of(moves, is(Wdl::Win))));
-            if (!proven.wdl) {
+            const auto is = [](Wdl wdl) {
+                return [wdl](const auto& move) { return move.outcome && move.outcome->wdl == wdl; };
+            };
+            const bool all_known = std::ranges::all_of(moves, [](const auto& move) { return !!move.outcome; });
+            REQUIRE(proven.outcome.has_value() == (all_known || std::ranges::any_of(moves, is(Wdl::Win))));
+            if (!proven.outcome) {
                 REQUIRE(proven.missing);
                 ++kinds["unknown"];
                 continue;
             }
-            REQUIRE(proven.wdl == truth);
-            if (proven.plies) {
-                REQUIRE(*proven.plies == (truth == Wdl::Draw ? 0 : value.plies()));
+            REQUIRE(proven.wdl() == truth);
+            if (proven.plies()) {
+                REQUIRE(*proven.plies() == (truth == Wdl::Draw ? 0 : value.plies()));
             }
-            const bool all_plies = std::ranges::all_of(moves, [](const auto& move) { return !!move.outcome.plies; });
-            REQUIRE((proven.plies || !all_plies));
-            ++kinds[std::string{to_string(truth)} + (proven.plies ? "" : " of any length")];
+            const bool all_plies =
+                std::ranges::all_of(moves, [](const auto& move) { return move.outcome && move.outcome->plies; });
+            REQUIRE((proven.plies() || !all_plies));
+            ++kinds[std::string{to_string(truth)} + (proven.plies() ? "" : " of any length")];
         }
     }
     for (const char* kind : {"win", "win of any length", "draw", "loss", "loss of any length", "unknown"}) {
@@ -309,12 +312,12 @@ TEST_CASE("lines of best play begin where moves prove the value, though no table
     int lines = 0;
     for (int i = 0; i < 20000 && lines < 20; ++i) {
         const Position position = tests::random_position(random, material("MMvM"));
-        const OutcomeBounds bounds = tables.probe_bounds(position);
-        const auto line = tables.best_line(position);
+        const OutcomeBounds bounds = tables.prove({{position}}).limits();
+        const auto line = tables.best_line({{position}});
         const bool is_exact = bounds.at_least == bounds.at_most && bounds.at_least.plies;
         if (const auto* moves = std::get_if<std::vector<Move>>(&line)) {
             REQUIRE(is_exact);
-            REQUIRE(line == truth.best_line(position));
+            REQUIRE(line == truth.best_line({{position}}));
             lines += std::holds_alternative<probe::NoTable>(tables.probe_dtm(position)) && !moves->empty() ? 1 : 0;
         }
     }

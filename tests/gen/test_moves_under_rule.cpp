@@ -15,8 +15,7 @@
 
 using namespace dameotb;
 using index::Material;
-using probe::RuleMove;
-using probe::RuleOutcome;
+using probe::RankedMove;
 using tests::RuleTables;
 
 namespace {
@@ -38,6 +37,10 @@ int counter_after(const Position& position, const Move& move, int counter) {
     return sets_to_0(position, move) ? 0 : counter + 1;
 }
 
+probe::Question under(DrawRule rule, const Position& position, int counter) {
+    return {{position, counter}, {.name = {}, .draw_rule = rule}};
+}
+
 }  // namespace
 
 TEST_CASE("moves under a rule have the results of the definition, and the best come first") {
@@ -51,34 +54,35 @@ TEST_CASE("moves under a rule have the results of the definition, and the best c
         const Position position = tests::random_position(random, made.classes()[i % made.classes().size()]);
         const int counter = i % 9;
         INFO(rules::to_fen(position) << " with counter " << counter);
-        const std::vector<RuleMove> moves = tables.known_moves(position, rule, counter);
-        REQUIRE(moves.size() == tables.known_moves(position).size());
-        for (const RuleMove& move : moves) {
+        const std::vector<RankedMove> moves = tables.known_moves(under(rule, position, counter));
+        REQUIRE(moves.size() == tables.known_moves({{position}}).size());
+        for (const RankedMove& move : moves) {
             const Position next = rules::after(position, move.move);
             const RuleValue reached = reference.value(next);
-            REQUIRE(move.zeroing == sets_to_0(position, move.move));
+            const bool zeroing = sets_to_0(position, move.move);
+            REQUIRE(rules::is_zeroing(position, move.move) == zeroing);
             const Wdl result =
                 counter >= rule.plies
                     ? Wdl::Draw
                     : opposite(result_of(reference, next, rule, counter_after(position, move.move, counter)));
-            REQUIRE(move.outcome.wdl == result);
-            REQUIRE(move.outcome.plies == (result == Wdl::Draw ? 0
-                                           : move.zeroing      ? reached.before_reset().plies()
-                                                               : reached.before_count(rule).plies()));
+            REQUIRE(move.outcome->wdl == result);
+            REQUIRE(move.outcome->plies == (result == Wdl::Draw ? 0
+                                            : zeroing           ? reached.before_reset().plies()
+                                                                : reached.before_count(rule).plies()));
             REQUIRE(move.without == probe::Outcome::of(std::get<Value>(tables.probe_dtm(next)).before_move()));
         }
-        REQUIRE(std::ranges::is_sorted(moves, [](const RuleMove& better, const RuleMove& worse) {
-            const auto worth = [](const RuleMove& move) {
-                const int plies = *move.outcome.plies;
-                return *move.outcome.wdl == Wdl::Win    ? -1000 + plies
-                       : *move.outcome.wdl == Wdl::Loss ? 1000 - plies
+        REQUIRE(std::ranges::is_sorted(moves, [](const RankedMove& better, const RankedMove& worse) {
+            const auto worth = [](const RankedMove& move) {
+                const int plies = *move.outcome->plies;
+                return move.outcome->wdl == Wdl::Win    ? -1000 + plies
+                       : move.outcome->wdl == Wdl::Loss ? 1000 - plies
                                                         : 0;
             };
             return std::pair{worth(better), preference(*better.without)} <
                    std::pair{worth(worse), preference(*worse.without)};
         }));
         if (!moves.empty()) {
-            REQUIRE(moves.front().outcome.wdl == result_of(reference, position, rule, counter));
+            REQUIRE(moves.front().outcome->wdl == result_of(reference, position, rule, counter));
         }
     }
 }
@@ -106,8 +110,8 @@ TEST_CASE("the first move under a rule keeps a win, with every counter with whic
                     }
                     INFO(rules::to_fen(position));
                     for (int counter = 0; counter + value.plies() <= plies; ++counter) {
-                        const RuleMove best = tables.known_moves(position, rule, counter).front();
-                        REQUIRE(best.outcome == RuleOutcome{Wdl::Win, value.plies()});
+                        const RankedMove best = tables.known_moves(under(rule, position, counter)).front();
+                        REQUIRE(best.outcome == probe::Outcome{Wdl::Win, value.plies()});
                         REQUIRE(result_of(reference, rules::after(position, best.move), rule,
                                           counter_after(position, best.move, counter)) == Wdl::Loss);
                         ++wins;
@@ -132,7 +136,7 @@ TEST_CASE("a line under a rule ends before the counter does") {
         int counter = i % 5;
         INFO(rules::to_fen(at) << " with counter " << counter);
         const Wdl result = result_of(reference, at, rule, counter);
-        const auto line = std::get<std::vector<Move>>(tables.best_line(at, rule, counter));
+        const auto line = std::get<std::vector<Move>>(tables.best_line(under(rule, at, counter)));
         REQUIRE((result != Wdl::Draw || line.empty()));
         longest = std::max(longest, line.size());
         if (result == Wdl::Draw) {
@@ -153,11 +157,11 @@ TEST_CASE("without .dtz files a line under a rule is the one without, if it ends
     const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {}};
     const probe::Tablebase tables{made.path()};
     const Position position = rules::parse_position("W:WKd1,Ka3:BKa1");  // a win in 13
-    const auto line = std::get<std::vector<Move>>(tables.best_line(position));
+    const auto line = std::get<std::vector<Move>>(tables.best_line({{position}}));
     REQUIRE(line.size() == 13);
-    CHECK(tables.best_line(position, {13}, 0) == probe::Answer<std::vector<Move>>{line});
+    CHECK(tables.best_line(under({13}, position, 0)) == probe::Answer<std::vector<Move>>{line});
     const probe::Answer<std::vector<Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
-    CHECK(tables.best_line(position, {13}, 1) == unknown);
-    CHECK(tables.best_line(position, {12}, 0) == unknown);
-    CHECK(tables.best_line(position, {12}, 12) == probe::Answer<std::vector<Move>>{std::vector<Move>{}});
+    CHECK(tables.best_line(under({13}, position, 1)) == unknown);
+    CHECK(tables.best_line(under({12}, position, 0)) == unknown);
+    CHECK(tables.best_line(under({12}, position, 12)) == probe::Answer<std::vector<Move>>{std::vector<Move>{}});
 }

@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/probe/site_outcome.hpp>
+#include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
@@ -86,9 +86,9 @@ TEST_CASE("the vectors of sites hold by definition and by tables") {
             }
             const RuleValue value = by_site.at(rules.name).value(fen.position);
             CHECK(to_string(value.with(counter, rules.draw_rule)) == expected);
-            const auto found = std::get<probe::RuleOutcome>(probe::probe_site(tables, fen.position, rules, counter));
-            REQUIRE(found.wdl);
-            CHECK(to_string(*found.wdl) == expected);
+            const auto found = tables.probe({fen, rules}).outcome;
+            REQUIRE(found);
+            CHECK(to_string(found->wdl) == expected);
         }
         kinds.insert(kind);
     }
@@ -132,14 +132,15 @@ TEST_CASE("the moves of a position at a site need what the definition says of th
         for_each_position(
             {king_against_king, Material::parse("KvM").value()}, [&](const Material&, const Position& position) {
                 const bool lone_kings = rules.lone_kings_plies != 0 && rules::is_king_against_king(position);
-                for (const probe::RuleMove& move : probe::known_moves_at(tables, position, rules, 0)) {
+                for (const probe::RankedMove& move : tables.known_moves({{position}, rules})) {
                     const RuleValue reached = reference.value(rules::after(position, move.move));
                     // The move can be made as long as the game goes on, and then has to leave enough of the counter.
-                    const int last = std::min(move.zeroing ? rules.draw_rule.plies - 1 : holds_to(reached) - 1,
-                                              lone_kings ? rules.lone_kings_plies - 1 : rules.draw_rule.plies - 1);
+                    const int last = std::min(
+                        rules::is_zeroing(position, move.move) ? rules.draw_rule.plies - 1 : holds_to(reached) - 1,
+                        lone_kings ? rules.lone_kings_plies - 1 : rules.draw_rule.plies - 1);
                     const bool is_drawn = reached.wdl() == Wdl::Draw || last < 0;
-                    const probe::RuleOutcome expected{is_drawn ? Wdl::Draw : opposite(reached.wdl()),
-                                                      is_drawn ? 0 : rules.draw_rule.plies - last};
+                    const probe::Outcome expected{is_drawn ? Wdl::Draw : opposite(reached.wdl()),
+                                                  is_drawn ? 0 : rules.draw_rule.plies - last};
                     ++moves;
                     if (move.outcome != expected) {
                         INFO(rules::to_fen(position) << ' ' << rules::to_text(position, move.move));
@@ -168,19 +169,19 @@ TEST_CASE("moves and lines at a site have the results of its definition") {
             for (const int less : {0, 1, 2}) {
                 const int counter = std::max(fen.halfmove_clock.value() - less, 0);
                 INFO(vector.fen << " with " << counter);
-                const auto moves = probe::known_moves_at(tables, fen.position, rules, counter);
-                REQUIRE(moves.size() == tables.known_moves(fen.position).size());
+                const probe::Question question{{fen.position, counter}, rules};
+                const auto moves = tables.known_moves(question);
+                REQUIRE(moves.size() == tables.known_moves({{fen.position}}).size());
                 if (!moves.empty()) {
-                    REQUIRE(moves.front().outcome.wdl == result(fen.position, counter));
+                    REQUIRE(moves.front().outcome->wdl == result(fen.position, counter));
                 }
-                for (const probe::RuleMove& move : moves) {
-                    const Position next = rules::after(fen.position, move.move);
+                for (const probe::RankedMove& move : moves) {
                     if (result(fen.position, counter) != Wdl::Draw) {
-                        REQUIRE(move.outcome.wdl == opposite(result(next, move.zeroing ? 0 : counter + 1)));
+                        const rules::Fen next = question.position_after(move.move);
+                        REQUIRE(move.outcome->wdl == opposite(result(next.position, next.halfmove_clock.value())));
                     }
                 }
-                const auto line =
-                    std::get<std::vector<Move>>(probe::best_line_at(tables, fen.position, rules, counter));
+                const auto line = std::get<std::vector<Move>>(tables.best_line(question));
                 ++lines[!line.empty()];
                 REQUIRE((line.empty() || result(fen.position, counter) != Wdl::Draw));
                 Position at = fen.position;
@@ -205,11 +206,11 @@ TEST_CASE("without .dtz files the distance to the end says what it can of a site
         std::map<bool, std::uint64_t> known;
         for (const SiteVector& vector : site_vectors()) {
             const rules::Fen fen = rules::parse_fen(vector.fen);
-            const auto answer = probe::probe_site(tables, fen.position, rules, fen.halfmove_clock.value());
-            if (const auto* const found = std::get_if<probe::RuleOutcome>(&answer)) {
+            if (tables.probe({fen}).outcome) {
                 INFO(vector.fen);
-                ++known[found->wdl.has_value()];
-                CHECK((!found->wdl || to_string(*found->wdl) == vector.results.at(name)));
+                const std::optional<Wdl> found = tables.probe({fen, rules}).wdl();
+                ++known[found.has_value()];
+                CHECK((!found || to_string(*found) == vector.results.at(name)));
             }
         }
         CHECK(known[true] > 0);
@@ -223,10 +224,11 @@ TEST_CASE("a line at a site ends where its rules leave the result open") {
     // A win in 5 that may need the last ply, of which AbstractPlay makes a draw: without .dtz files nobody knows.
     const Position position = rules::parse_position("W:WKa7,Kh8:BKa1");
     const SiteRules rules = site("abstractplay");
-    REQUIRE_FALSE(std::get<probe::RuleOutcome>(probe::probe_site(tables, position, rules, 45)).wdl);
+    REQUIRE(tables.probe({{position}}).outcome);
+    REQUIRE_FALSE(tables.probe({{position, 45}, rules}).outcome);
     const probe::Answer<std::vector<Move>> unknown = probe::NoTable{Material::parse("KKvK").value()};
-    CHECK(probe::best_line_at(tables, position, rules, 45) == unknown);
-    CHECK(std::get<std::vector<Move>>(probe::best_line_at(tables, position, rules, 44)).size() == 5);
+    CHECK(tables.best_line({{position, 45}, rules}) == unknown);
+    CHECK(std::get<std::vector<Move>>(tables.best_line({{position, 44}, rules})).size() == 5);
 }
 
 TEST_CASE("with more than five pieces a forced capture needs one ply at a site, whatever the counter") {
@@ -237,9 +239,8 @@ TEST_CASE("with more than five pieces a forced capture needs one ply at a site, 
     REQUIRE(position.occupied().count() == 6);
     for (const int counter : {0, 1, 48, 49, 50}) {
         CAPTURE(counter);
-        const probe::RuleOutcome expected =
-            counter < 50 ? probe::RuleOutcome{Wdl::Win, 1} : probe::RuleOutcome{Wdl::Draw, 0};
-        CHECK(probe::probe_site(tables, position, rules, counter) == probe::Answer<probe::RuleOutcome>{expected});
+        const probe::Outcome expected = counter < 50 ? probe::Outcome{Wdl::Win, 1} : probe::Outcome{Wdl::Draw, 0};
+        CHECK(tables.probe({{position, counter}, rules}) == probe::Known{.outcome = expected});
     }
 }
 

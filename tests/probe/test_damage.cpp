@@ -92,7 +92,7 @@ TEST_CASE("a damaged header is told on every probe that needs the file, and on n
         // A forced capture that ends in the damaged table.
         CHECK_THAT(dtm_error(tables, parse_position("W:WKa1:BKa3,Kc2")), StartsWith(path));
         CHECK_THROWS_AS(tables.ranked_moves(quiet_kings), table::TablebaseError);
-        CHECK_THROWS_AS(tables.best_line(quiet_kings), table::TablebaseError);
+        CHECK_THROWS_AS(tables.best_line({{quiet_kings}}), table::TablebaseError);
     }
 }
 

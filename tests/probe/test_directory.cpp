@@ -132,7 +132,7 @@ TEST_CASE("a line that needs a missing table says which", "[probe]") {
     for (const Position& position : two_piece_values().positions()) {
         if (index::Material::of(position) == material("MvM") && position.white().men.lowest().rank() >= 5 &&
             two_piece_values().of(position).wdl() != Wdl::Draw) {
-            const auto line = tables.best_line(position);
+            const auto line = tables.best_line({{position}});
             const std::string none = missing(line);
             REQUIRE((none.empty() || none == "KvM"));
             ++(none.empty() ? complete : incomplete);
@@ -151,7 +151,7 @@ TEST_CASE("the .wdl is enough for results, and needed for distances", "[probe]")
         const Tablebase tables{files.path()};
         CHECK(missing(tables.probe_wdl(position)) == "MvM");
         CHECK(missing(tables.probe_dtm(position)) == "MvM");
-        CHECK(missing(tables.probe_outcome(position)) == "MvM");
+        CHECK(tables.probe({{position}}) == probe::Known{.missing = material("MvM")});
         CHECK(tables.classes().size() == 3);
         CHECK(tables.files().size() == 5);
     }
@@ -159,10 +159,10 @@ TEST_CASE("the .wdl is enough for results, and needed for distances", "[probe]")
         std::filesystem::remove(files / "MvM.dtm");
         const Tablebase tables{files.path()};
         CHECK(tables.probe_wdl(position) == probe::Answer<Wdl>{Wdl::Win});
-        CHECK(tables.probe_outcome(position) == probe::Answer<probe::Outcome>{probe::Outcome::of(Wdl::Win)});
+        CHECK(tables.probe({{position}}) == probe::Known{.outcome = probe::Outcome::of(Wdl::Win)});
         CHECK(missing(tables.probe_dtm(position)) == "MvM");
         CHECK(missing(tables.ranked_moves(position)) == "MvM");
-        CHECK(missing(tables.best_line(position)) == "MvM");
+        CHECK(missing(tables.best_line({{position}})) == "MvM");
         CHECK(tables.classes().size() == 3);
     }
     SECTION("with both, the .wdl file gives the result") {

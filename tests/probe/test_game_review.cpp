@@ -29,10 +29,10 @@ TEST_CASE("review: every move of every seventh position", "[probe]") {
         const Position& position = positions[i];
         const auto legal = rules::legal_moves(position);
         for (const Move& move : legal) {
-            const MoveReview review = probe::review(tables, position, move);
+            const MoveReview review = probe::review(tables, {{}, position, 0}, move);
             const Value value = value_of(position, move);
             const Value best = two_piece_values().of(position);
-            bool agrees = review.outcome() == probe::Outcome::of(value);
+            bool agrees = review.move().outcome == probe::Outcome::of(value);
             agrees &= review.thrown_away() == (value.wdl() == best.wdl() ? std::nullopt : std::optional{best.wdl()});
             const bool comparable = value.wdl() == best.wdl() && best.wdl() != Wdl::Draw;
             agrees &= review.plies_lost() == (comparable ? std::abs(value.dtm().plies() - best.dtm().plies()) : 0);
@@ -62,8 +62,8 @@ TEST_CASE("review: nothing is said where the tables know nothing", "[probe]") {
     const SampleTables files;
     const Tablebase tables{files.path()};
     const Position position = initial_position();
-    const MoveReview review = probe::review(tables, position, rules::legal_moves(position).back());
-    CHECK_FALSE(review.outcome());
+    const MoveReview review = probe::review(tables, {{}, position, 0}, rules::legal_moves(position).back());
+    CHECK_FALSE(review.move().outcome);
     CHECK_FALSE(review.thrown_away());
     CHECK(review.plies_lost() == 0);
     CHECK(review.as_good().empty());

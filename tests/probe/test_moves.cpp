@@ -22,7 +22,7 @@ std::vector<RankedMove> ranked(const Tablebase& tables, const Position& position
     return std::get<std::vector<RankedMove>>(tables.ranked_moves(position));
 }
 std::vector<Move> line(const Tablebase& tables, const Position& position) {
-    return std::get<std::vector<Move>>(tables.best_line(position));
+    return std::get<std::vector<Move>>(tables.best_line({{position}}));
 }
 
 std::vector<RankedMove> plainly_ranked(const Position& position) {
@@ -96,7 +96,7 @@ TEST_CASE("known_moves: all distances, or all results, or what is known of each 
     const TemporaryDirectory directory;
     const Tablebase none{directory.path()};
     // Without a table only moves are known that Black answers by taking the king; they come after the unknown ones.
-    const auto some = none.known_moves(position);
+    const auto some = none.known_moves({{position}});
     REQUIRE(some.size() == plain.size());
     CHECK(std::ranges::is_partitioned(some, std::not_fn(has_plies)));
     CHECK_FALSE(some.front().outcome);
@@ -107,7 +107,7 @@ TEST_CASE("known_moves: all distances, or all results, or what is known of each 
     }
     write_table(directory.path(), material("KvK"), table::Metric::Wdl, wdl_code);
     const Tablebase results{directory.path()};
-    const auto known = results.known_moves(position);
+    const auto known = results.known_moves({{position}});
     REQUIRE(known.size() == plain.size());
     CHECK(std::holds_alternative<probe::NoTable>(results.ranked_moves(position)));
     for (std::size_t i = 0; i < known.size(); ++i) {
@@ -116,7 +116,7 @@ TEST_CASE("known_moves: all distances, or all results, or what is known of each 
     }
     write_table(directory.path(), material("KvK"), table::Metric::Dtm, dtm_code);
     const Tablebase all{directory.path()};
-    CHECK(are_equal(all.known_moves(position), plain));
+    CHECK(are_equal(all.known_moves({{position}}), plain));
     CHECK(are_equal(ranked(all, position), plain));
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("best_line ends only where no move is left", "[probe]") {
     const TemporaryDirectory directory;
     const auto line_with_constant = [&directory](unsigned code, const char* fen) {
         write_tables(directory.path(), material("MMvM"), [code](const Position&) { return code; });
-        return std::get<std::vector<Move>>(Tablebase{directory.path()}.best_line(parse_position(fen)));
+        return std::get<std::vector<Move>>(Tablebase{directory.path()}.best_line({{parse_position(fen)}}));
     };
     const char* const blocked = "B:Wa1,b1:Ba2";
     const char* const free = "B:Wa1,b1:Bh8";
@@ -206,7 +206,7 @@ TEST_CASE("best_line does not follow tables that contradict each other", "[probe
     });
     const Tablebase tables{files.path()};
     try {
-        (void)tables.best_line(wrong);
+        (void)tables.best_line({{wrong}});
         FAIL("no error");
     } catch (const table::TablebaseError& error) {
         CHECK(error.path() == (files / "MvM.dtm").string());

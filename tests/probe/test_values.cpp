@@ -142,8 +142,8 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
 
     const auto over = rules::parse_position("B:Wa1,a3,a4,b1,c6:Ba2");
     CHECK(std::get<std::vector<probe::RankedMove>>(tables.ranked_moves(over)).empty());
-    CHECK(tables.known_moves(over).empty());
-    CHECK(std::get<std::vector<Move>>(tables.best_line(over)).empty());
+    CHECK(tables.known_moves({{over}}).empty());
+    CHECK(std::get<std::vector<Move>>(tables.best_line({{over}})).empty());
     // One quiet move is enough to need a table.
     CHECK(tables.probe_dtm(rules::parse_position("B:Wa1,a3,a4,c6:Ba2")) ==
           probe::Answer<Value>{NoTable{material("MMMMvM")}});

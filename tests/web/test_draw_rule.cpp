@@ -29,19 +29,23 @@ std::string with_counter(const Position& position, int counter) {
     return rules::to_fen(rules::Fen{position, counter});
 }
 
+probe::Question under_rule(const Position& position, int counter) {
+    return {{position, counter}, {.name = {}, .draw_rule = rule}};
+}
+
 json under(RequestHandler& site, const std::string& path, const std::string& fen, const std::string& plies = "6") {
     const web::Reply reply = get(site, path, {{"fen", fen}, {"plies", plies}});
     REQUIRE(reply.status == 200);
     return json_of(reply);
 }
 
-json rule_json(const probe::RuleOutcome& outcome) {
+json rule_json(const std::optional<probe::Outcome>& outcome) {
     json fields{{"result", nullptr}, {"z", nullptr}};
-    if (outcome.wdl) {
-        fields["result"] = to_string(*outcome.wdl);
+    if (outcome) {
+        fields["result"] = to_string(outcome->wdl);
     }
-    if (outcome.plies) {
-        fields["z"] = *outcome.plies;
+    if (outcome && outcome->plies) {
+        fields["z"] = *outcome->plies;
     }
     return fields;
 }
@@ -51,7 +55,7 @@ Position long_win(const probe::Tablebase& tables) {
     Random random{sample_seed};
     for (;;) {
         const Position position = random_position(random, *index::Material::parse("KMvK"));
-        if (std::get<std::vector<Move>>(tables.best_line(position, rule, 0)).size() > 6) {
+        if (std::get<std::vector<Move>>(tables.best_line(under_rule(position, 0))).size() > 6) {
             return position;
         }
     }
@@ -79,11 +83,11 @@ TEST_CASE("under a draw rule an answer has what the probe library says", "[serve
         check_schema(answer, "Probe");
         const int counted = std::min(counter, rule.plies);  // beyond the rule's end all are alike
         CHECK(answer["fen"] == with_counter(position, counted));
-        json expected = rule_json(std::get<probe::RuleOutcome>(tables.probe_rule(position, rule, counter)));
+        json expected = rule_json(tables.probe(under_rule(position, counter)).outcome);
         expected.update({{"plies", 6}, {"counter", counted}, {"missing_dtz", nullptr}});
         CHECK(answer["rule"] == expected);
         changed += answer["rule"]["result"] != answer["result"];
-        const std::vector<probe::RuleMove> moves = tables.known_moves(position, rule, counter);
+        const std::vector<probe::RankedMove> moves = tables.known_moves(under_rule(position, counter));
         REQUIRE(answer["moves"].size() == moves.size());
         for (std::size_t k = 0; k < moves.size(); ++k) {
             const json& move = answer["moves"][k];

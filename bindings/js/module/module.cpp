@@ -15,13 +15,14 @@
 #include <dameotb/web/limits.hpp>
 
 #include "host.hpp"
-#include "ranking.hpp"
+#include "site_tables.hpp"
 #include "tables.hpp"
-#include "under_rule.hpp"
 
 namespace dameotb::js {
 
 namespace {
+
+using RuleTables = probe::SiteTables<Tables, false>;
 
 Tables tables;
 std::string buffer;
@@ -43,13 +44,12 @@ void refuse_too_many_captures(const Position& position) {
     }
 }
 
-/// Returns what is known of the position under the rule, without moves.
-web::UnderRule under_rule(const rules::Fen& fen, DrawRule rule) {
-    return web::under_rule({.name = {}, .draw_rule = rule}, fen,
-                           [&](int counter) { return probe::rule_outcome(tables, fen.position, rule, counter); });
+/// Returns the question about a FEN. `plies`: of a draw rule; 0 for none.
+probe::Question question_about(std::string_view fen, int plies) {
+    return {rules::parse_fen(fen), {.name = {}, .draw_rule = {plies}}};
 }
 
-const char* answered(const web::JsonWriter& json) {
+const char* finished(const web::JsonWriter& json) {
     answer = json.text();
     return answer.c_str();
 }
@@ -78,41 +78,25 @@ EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, d
 /// Answers like GET /api/v1/probe, without a command that makes a missing table. `moves`: include the moves. `plies`:
 /// of a draw rule; 0 for none.
 EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int plies) {
-    const rules::Fen fen = rules::parse_fen(std::string_view{buffer}.substr(0, bytes));
-    const Position& position = fen.position;
-    const auto found = probe::outcome_of(tables, position);
-    web::Known known = web::known_of(found);
-    std::optional<web::UnderRule> under;
-    if (plies != 0) {
-        under = under_rule(fen, {plies});
+    const probe::Question question = question_about(std::string_view{buffer}.substr(0, bytes), plies);
+    const Position& position = question.fen.position;
+    RuleTables by_rule{tables, question.site};
+    web::Answered answered{question, probe::outcome_of(tables, position)};
+    if (question.has_rule()) {
+        answered.under = by_rule.probe(position, question.counter());
     }
-    const bool is_known = known.is_exact() && (!under || under->outcome.wdl);
+    const bool is_known = answered.known.is_exact() && (!answered.under || answered.under->outcome);
     if (moves != 0) {
         refuse_too_many_captures(position);
     }
     std::vector<probe::RankedMove> ranked;
     // A void answer does not tell what is unknown, and would ask for the bytes of all moves in vain.
     if (moves != 0 || (!is_known && !is_void() && !has_too_many_captures(position))) {
-        auto evaluated =
-            std::get<probe::Evaluated>(probe::evaluate(tables, position, probe::distinct_moves(position), false));
-        if (!known.is_exact()) {
-            web::add_bounds(known, probe::bounds_of(found, evaluated.moves));
-        }
-        ranked = probe::ranked(std::move(evaluated));
-        if (under) {
-            under->moves = probe::rank_under(
-                ranked, position, under->counter, under->counter >= plies,
-                [&](const Position& next, int counter) { return probe::rule_outcome(tables, next, {plies}, counter); });
-            web::add_proof(*under, under->moves);
-        }
+        ranked = by_rule.known_moves(question, answered.under ? &*answered.under : nullptr, &answered.known);
     }
     web::JsonWriter json;
-    if (under) {
-        web::write_probe(json, position, known, {}, *under, moves != 0);
-    } else {
-        web::write_probe(json, position, known, {}, moves != 0 ? &ranked : nullptr);
-    }
-    return answered(json);
+    web::write_probe(json, answered, {}, moves != 0 ? &ranked : nullptr);
+    return finished(json);
 }
 
 /// Answers many positions, one per line: an array of objects with result and plies. `plies`: whether to find plies too.
@@ -122,18 +106,18 @@ EXPORT("results") const char* results_of(std::uint32_t bytes, int plies, int rul
     json.begin_array();
     for (std::string_view left = std::string_view{buffer}.substr(0, bytes); !left.empty();) {
         const std::size_t end = std::min(left.find('\n'), left.size());
-        const rules::Fen fen = rules::parse_fen(left.substr(0, end));
-        const auto found =
-            plies != 0 ? probe::outcome_of(tables, fen.position) : probe::result_of(tables, fen.position);
-        web::write_outcome(json.begin_object(), web::known_of(found).outcome);
-        if (rule != 0) {
-            web::write_rule(json, under_rule(fen, {rule}));
+        web::Answered answered{question_about(left.substr(0, end), rule)};
+        const Position& position = answered.question.fen.position;
+        answered.known = plies != 0 ? probe::outcome_of(tables, position) : probe::result_of(tables, position);
+        if (answered.question.has_rule()) {
+            answered.under = RuleTables{tables, answered.question.site}.probe(position, answered.question.counter());
         }
+        web::write_known(json.begin_object(), answered);
         json.end_object();
         left.remove_prefix(std::min(end + 1, left.size()));
     }
     json.end_array();
-    return answered(json);
+    return finished(json);
 }
 
 /// Returns the legal moves, in the order of their squares.
@@ -143,17 +127,17 @@ EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
     web::JsonWriter json;
     json.begin_array();
     for (const Move& move : rules::legal_moves(position)) {
-        web::write_move(json, position, move, nullptr);
+        web::write_move(json, position, move);
     }
     json.end_array();
-    return answered(json);
+    return finished(json);
 }
 
 /// Reads games like POST /api/v1/games. Leaks memory where a game is broken.
 EXPORT("games") const char* games_of(std::uint32_t bytes) {
     web::JsonWriter json;
     web::write_games(json, std::string_view{buffer}.substr(0, bytes), refuse_too_many_captures);
-    return answered(json);
+    return finished(json);
 }
 
 EXPORT("perft") double perft_of(std::uint32_t bytes, int depth) {

@@ -125,11 +125,11 @@ TEST_CASE("a probe within a budget is the probe without, or none", "[serve]") {
     const auto position = rules::parse_position("W:WKa7,Kh8:BKa1");
     probe::WorkBudget hour{std::chrono::hours{1}};
     CHECK(tables.probe_dtm(position, &hour) == tables.probe_dtm(position));
-    CHECK(tables.best_line(position, &hour) == tables.best_line(position));
-    CHECK(tables.known_moves(position, &hour).size() == tables.known_moves(position).size());
+    CHECK(tables.best_line({{position}}, &hour) == tables.best_line({{position}}));
+    CHECK(tables.known_moves({{position}}, &hour).size() == tables.known_moves({{position}}).size());
     probe::WorkBudget none{std::chrono::nanoseconds{0}};
-    CHECK_THROWS_AS(tables.known_moves(position, &none), probe::OutOfBudget);
-    CHECK_THROWS_AS(tables.best_line(position, &none), probe::OutOfBudget);
+    CHECK_THROWS_AS(tables.known_moves({{position}}, &none), probe::OutOfBudget);
+    CHECK_THROWS_AS(tables.best_line({{position}}, &none), probe::OutOfBudget);
     const std::vector<Position> many(100, position);
     std::vector<probe::Answer<Value>> answers(many.size(), Value{});
     CHECK_THROWS_AS(tables.probe_dtm(many, answers, &none), probe::OutOfBudget);

@@ -45,40 +45,29 @@ void add_variation(rules::RecordedMove& recorded, const Move& move) {
     }
 }
 
-/// Adds a review's findings to the move that it reviews.
-void add_review(rules::RecordedMove& recorded, const Annotation& annotation, const auto& review, bool equals,
-                AnnotationCounts& counts) {
-    ++counts.known;
-    annotate(recorded, annotation);
-    if (annotation.best) {
-        ++counts.thrown_away;
-    } else if (equals) {
-        for (const Move& move : review.as_good()) {
-            add_variation(recorded, move);
-        }
-    }
-}
-
 /// Adds comments and marks to the moves of the main line: who wins, and in how many plies; `?` and the best move where
 /// a win or draw was thrown away; the best move where it wins sooner or loses later. By the rules of a site: who wins,
 /// and where a rule changes it, up to the draw by repetition that ends the game. What the author wrote stays; what an
 /// earlier run wrote is replaced. Adds the findings to `counts`. Throws table::TablebaseError if a table is damaged.
 void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const AnnotateOptions& options,
               AnnotationCounts& counts) {
-    const bool has_counter = options.site.draw_rule.exists();
     probe::SiteGame played{options.site, game.start, std::min(game.counter, options.site.draw_rule.plies)};
     for (rules::RecordedMove& recorded : game.moves) {
         ++counts.moves;
         if (played.is_drawn_by_repetition()) {
             continue;
         }
-        if (has_counter || played.may_be_drawn()) {
-            const auto review = probe::review(tables, played, recorded.move);
-            if (review.move().outcome.wdl) {
-                add_review(recorded, annotation_of(played, review), review, options.equals, counts);
+        if (const probe::MoveReview review = probe::review(tables, played, recorded.move); review.move().outcome) {
+            ++counts.known;
+            const Annotation annotation = annotation_of(played, review);
+            annotate(recorded, annotation);
+            if (annotation.best) {
+                ++counts.thrown_away;
+            } else if (options.equals) {
+                for (const Move& move : review.as_good()) {
+                    add_variation(recorded, move);
+                }
             }
-        } else if (const auto review = probe::review(tables, played.position(), recorded.move); review.outcome()) {
-            add_review(recorded, annotation_of(played.position(), review), review, options.equals, counts);
         }
         played.play(recorded.move);
     }

@@ -36,18 +36,18 @@ std::string words_after(const probe::Outcome& outcome, Colour mover) {
     return plies == 0 ? fmt::format("{} has won", winner) : fmt::format("{} wins in {}", winner, plies);
 }
 
-/// Returns the same by the rules of a site, and why it is a draw: "White wins", "draw, Black wins in 74 without the
+/// Returns the same by the rules of a game, and why it is a draw: "White wins", "draw, Black wins in 74 without the
 /// rule", "draw by repetition". Requires: a known outcome.
-std::string words_after(const probe::SiteGame& game, const probe::RuleMove& move) {
+std::string words_after(const probe::SiteGame& game, const probe::RankedMove& move) {
     const Colour mover = game.position().side_to_move;
-    const auto& [wdl, plies, missing] = move.outcome;
+    const Wdl wdl = move.outcome->wdl;
     if (game.would_draw(rules::after(game.position(), move.move))) {
         return "draw by repetition";
     }
     if (wdl != Wdl::Draw) {
         const bool has_plies =
             move.without && move.without->wdl == wdl && (move.without->plies == 1 || !game.site().draw_rule.exists());
-        return words_after(has_plies ? *move.without : probe::Outcome{*wdl, std::nullopt}, mover);
+        return words_after(has_plies ? *move.without : probe::Outcome{wdl, std::nullopt}, mover);
     }
     if (move.without && move.without->wdl == wdl) {
         return "draw";
@@ -55,7 +55,8 @@ std::string words_after(const probe::SiteGame& game, const probe::RuleMove& move
     if (game.lets_draw(move.move)) {
         return fmt::format("draw, {} can repeat the position", name_of(opponent(mover)));
     }
-    const bool is_ended = !move.zeroing && game.counter() + 1 >= game.site().draw_rule.plies;
+    const bool is_ended =
+        !rules::is_zeroing(game.position(), move.move) && game.counter() + 1 >= game.site().draw_rule.plies;
     return move.without ? fmt::format("draw, {} without the rule", words_after(*move.without, mover))
            : is_ended   ? "draw by the rule"
                         : "draw";
@@ -157,25 +158,16 @@ Earlier earlier_in(std::span<const std::string_view> parts, std::string_view wor
 
 }  // namespace
 
-Annotation annotation_of(const Position& position, const probe::MoveReview& review) {
-    const Colour mover = position.side_to_move;
-    Annotation annotation{words_after(*review.outcome(), mover), std::nullopt};
-    const auto& [best, best_outcome] = review.moves.front();
-    const std::string best_text = rules::to_text(position, best);
-    if (review.thrown_away()) {
-        annotation.best = fmt::format("{}: {}", best_text, words_after(*best_outcome, mover));
-    } else if (const int plies = review.plies_lost(); plies > 0) {
-        annotation.words += fmt::format(", {} {} than with {}", probe::plies_text(plies),
-                                        review.outcome()->wdl == Wdl::Win ? "later" : "sooner", best_text);
-    }
-    return annotation;
-}
-
-Annotation annotation_of(const probe::SiteGame& game, const probe::RuleReview& review) {
+Annotation annotation_of(const probe::SiteGame& game, const probe::MoveReview& review) {
     Annotation annotation{words_after(game, review.move()), std::nullopt};
+    const probe::RankedMove& best = review.moves.front();
+    const std::string best_text = rules::to_text(game.position(), best.move);
+    const bool can_be_drawn = game.site().draw_rule.exists() || game.may_be_drawn();
     if (review.thrown_away()) {
-        const probe::RuleMove& best = review.moves.front();
-        annotation.best = fmt::format("{}: {}", rules::to_text(game.position(), best.move), words_after(game, best));
+        annotation.best = fmt::format("{}: {}", best_text, words_after(game, best));
+    } else if (const int plies = review.plies_lost(); plies > 0 && !can_be_drawn) {
+        annotation.words += fmt::format(", {} {} than with {}", probe::plies_text(plies),
+                                        review.move().outcome->wdl == Wdl::Win ? "later" : "sooner", best_text);
     }
     return annotation;
 }

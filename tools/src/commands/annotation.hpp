@@ -17,9 +17,7 @@ struct Annotation {
 };
 
 /// Requires: the tables know the move's outcome.
-[[nodiscard]] Annotation annotation_of(const Position& position, const probe::MoveReview& review);
-/// The same by the rules of a site.
-[[nodiscard]] Annotation annotation_of(const probe::SiteGame& game, const probe::RuleReview& review);
+[[nodiscard]] Annotation annotation_of(const probe::SiteGame& game, const probe::MoveReview& review);
 
 /// Puts an annotation into the comment, in place of an earlier one. A move that threw something away gets a ?, unless
 /// it has marks of the author's, beside which it would be another mark: then the comment says "better".

@@ -78,14 +78,6 @@ AskedTables::AskedTables(table::TableDirectories directories, int most_pieces)
       most_pieces_{most_pieces},
       tablebase_{directories_, {.most_pieces = most_pieces}} {}
 
-template <class T>
-T AskedTables::value_of(probe::Answer<T> answer, std::optional<table::Metric> metric) const {
-    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw_missing(missing->material, metric);
-    }
-    return std::get<T>(std::move(answer));
-}
-
 void AskedTables::throw_missing(const index::Material& material, std::optional<table::Metric> metric) const {
     require_in_use(material);
     throw table::MissingTableError{directories_, material, metric};
@@ -99,50 +91,36 @@ void AskedTables::require_in_use(const index::Material& material) const {
     }
 }
 
-web::Known AskedTables::known_if_any(const rules::Fen& fen) const {
-    web::Known known = web::known_of(fen.under_way ? tablebase_.probe_outcome(fen.position, *fen.under_way)
-                                                   : tablebase_.probe_outcome(fen.position));
-    if (!known.is_exact()) {
-        web::add_bounds(known, fen.under_way ? tablebase_.probe_bounds(fen.position, *fen.under_way)
-                                             : tablebase_.probe_bounds(fen.position));
-    }
-    return known;
-}
-
-web::Known AskedTables::known(const rules::Fen& fen) const {
-    web::Known known = known_if_any(fen);
-    if (!known.outcome && known.bounds->at_least.wdl == Wdl::Loss) {
+probe::Known AskedTables::known(const probe::Question& question) const {
+    const probe::Known known = tablebase_.prove(question);
+    if (question.has_rule()) {
+        if (!known.outcome) {
+            static_cast<void>(result(question.without_rule()));  // throws an error that names the class
+        }
+        if (known.wdl() != Wdl::Draw && !known.plies()) {
+            without_rule_table_ = known.missing.value_or(index::Material::of(question.fen.position).canonical());
+        }
+    } else if (!known.outcome && known.bounds->at_least.wdl == Wdl::Loss) {
         throw_missing(known.missing.value(), std::nullopt);
     }
     return known;
 }
 
-probe::Outcome AskedTables::outcome(const rules::Fen& fen) const {
-    const web::Known found = known(fen);
-    if (!found.outcome) {
+probe::Known AskedTables::result(const probe::Question& question) const {
+    probe::Known found = known(question);
+    if (!question.has_rule() && !found.outcome) {
         throw_missing(found.missing.value(), std::nullopt);
     }
-    return *found.outcome;
+    found.bounds.reset();
+    return found;
 }
 
-web::UnderRule AskedTables::under(const rules::Fen& fen, const rules::SiteRules& site) const {
-    web::UnderRule under{.site = site};
-    if (fen.under_way) {
-        under.outcome = probe::probe_site(tablebase_, fen.position, *fen.under_way, site);
-    } else {
-        under = web::under_rule(
-            site, fen, [&](int counter) { return probe::probe_site(tablebase_, fen.position, site, counter); });
-        if (!under.outcome.wdl) {
-            web::add_proof(under, moves(fen, site, under.counter));
-        }
+web::Answered AskedTables::answer_to(const probe::Question& question) const {
+    if (!question.has_rule()) {
+        return {question, known(question)};
     }
-    if (!under.outcome.wdl) {
-        static_cast<void>(outcome(fen));  // throws an error that names the class
-    }
-    if (under.outcome.wdl != Wdl::Draw && !under.outcome.plies) {
-        without_rule_table_ = under.outcome.missing.value_or(index::Material::of(fen.position).canonical());
-    }
-    return under;
+    const probe::Known under = known(question);
+    return {question, tablebase_.prove(question.without_rule()), under};
 }
 
 std::string AskedTables::unknown_plies_text(DrawRule rule) const {
@@ -157,66 +135,51 @@ std::string AskedTables::unknown_plies_text(DrawRule rule) const {
                        remedy);
 }
 
-std::vector<probe::RankedMove> AskedTables::moves(const rules::Fen& fen) const {
-    return fen.under_way ? tablebase_.known_ends(fen.position, *fen.under_way) : tablebase_.known_moves(fen.position);
+std::vector<probe::RankedMove> AskedTables::moves(const probe::Question& question) const {
+    return tablebase_.known_moves(question);
 }
 
-std::vector<probe::RuleMove> AskedTables::moves(const rules::Fen& fen, const rules::SiteRules& site,
-                                                int counter) const {
-    return fen.under_way ? probe::known_ends_at(tablebase_, fen.position, *fen.under_way, site)
-                         : probe::known_moves_at(tablebase_, fen.position, site, counter);
+std::vector<Move> AskedTables::line(const probe::Question& question) const {
+    auto answer = tablebase_.best_line(question);
+    if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
+        if (!question.has_rule()) {
+            throw_missing(none->material, table::Metric::Dtm);
+        }
+        throw_unknown_line(none->material, question.site.draw_rule);
+    }
+    return std::get<std::vector<Move>>(std::move(answer));
 }
 
-std::vector<Move> AskedTables::line(const Position& position, const rules::SiteRules& site, int counter) const {
-    const auto answer = probe::best_line_at(tablebase_, position, site, counter);
-    const auto* none = std::get_if<probe::NoTable>(&answer);
-    if (none == nullptr) {
-        return std::get<std::vector<Move>>(answer);
+void AskedTables::throw_unknown_line(const index::Material& material, DrawRule rule) const {
+    if (!index::is_supported(material)) {
+        throw terminal::UserError{unsupported_text(material)};
     }
-    if (!index::is_supported(none->material)) {
-        throw terminal::UserError{unsupported_text(none->material)};
-    }
-    require_in_use(none->material);
-    if (const DrawRule there = tablebase_.draw_rule(); there.exists() && there != site.draw_rule) {
+    require_in_use(material);
+    if (const DrawRule there = tablebase_.draw_rule(); there.exists() && there != rule) {
         throw terminal::UserError{fmt::format(
             "the .dtz files in {} hold under a rule of {} plies, and the game takes too long to say without "
             "them who wins under one of {}",
-            directories_.string(), there.plies, site.draw_rule.plies)};
+            directories_.string(), there.plies, rule.plies)};
     }
     throw terminal::UserError{
         fmt::format("the game takes too long to say without {}.dtz who wins (make it with: {} --metrics "
                     "wdl,dtm,dtz --plies {})",
-                    none->material.name(), command_that_makes(directories_.first().string(), {none->material}),
-                    site.draw_rule.plies)};
+                    material.name(), command_that_makes(directories_.first().string(), {material}), rule.plies)};
 }
 
-std::vector<Move> AskedTables::line(const Position& position) const {
-    return value_of(tablebase_.best_line(position), table::Metric::Dtm);
-}
-
-std::string tab_separated(const probe::Outcome& outcome) {
-    return fmt::format("{}\t{}", terminal::coloured(to_string(outcome.wdl), terminal::tone_of(outcome.wdl)),
-                       outcome.plies ? std::to_string(*outcome.plies) : "-");
-}
-
-std::string tab_separated(const web::Known& known) {
+std::string tab_separated(const probe::Known& known) {
     if (!known.outcome) {
-        return "at least a draw\t-";
+        return known.bounds ? "at least a draw\t-" : "unknown\t-";
     }
     const bool is_by_moves = known.missing && known.bounds;  // with no table missing, it is a .wdl that has the result
-    if (!is_by_moves || !known.bounds->at_least.plies) {
-        return tab_separated(*known.outcome);
+    if (is_by_moves && known.bounds->at_least.plies) {
+        const auto& [wdl, plies] = known.bounds->at_least;
+        return fmt::format("{}\t{} {}", terminal::coloured(to_string(wdl), terminal::tone_of(wdl)),
+                           wdl == Wdl::Win ? "at most" : "at least", plies.value());
     }
-    const auto& [wdl, plies] = known.bounds->at_least;
-    return fmt::format("{}\t{} {}", terminal::coloured(to_string(wdl), terminal::tone_of(wdl)),
-                       wdl == Wdl::Win ? "at most" : "at least", plies.value());
-}
-
-std::string tab_separated(const probe::RuleOutcome& outcome) {
-    return fmt::format(
-        "{}\t{}",
-        outcome.wdl ? terminal::coloured(to_string(*outcome.wdl), terminal::tone_of(*outcome.wdl)) : "unknown",
-        outcome.plies ? std::to_string(*outcome.plies) : "-");
+    const auto& [wdl, plies] = *known.outcome;
+    return fmt::format("{}\t{}", terminal::coloured(to_string(wdl), terminal::tone_of(wdl)),
+                       plies ? std::to_string(*plies) : "-");
 }
 
 void PositionInput::add_to(CLI::App* subcommand) {

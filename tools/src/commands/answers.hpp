@@ -9,7 +9,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/site_rules.hpp>
@@ -24,36 +23,31 @@ public:
     /// `most_pieces`: as in probe::TablebaseOptions. Throws table::TablebaseError if a directory cannot be read.
     explicit AskedTables(table::TableDirectories directories, int most_pieces = index::most_pieces);
 
-    /// Returns what the tables know and, where they do not have the plies, what the moves prove: at least a draw. The
-    /// FEN may have a capture under way, whose ends are the moves then, also for the others with a FEN.
-    [[nodiscard]] web::Known known(const rules::Fen& fen) const;
-    /// Returns the same, or that nothing is known: a rule can decide the game where no table tells how it would go on.
-    [[nodiscard]] web::Known known_if_any(const rules::Fen& fen) const;
-    /// Returns the same; an unknown result is an error.
-    [[nodiscard]] probe::Outcome outcome(const rules::Fen& fen) const;
-    /// Returns what is known by the rules of a site with the counter of the FEN, without moves. Requires, as do the
-    /// others with a site: rules with a draw rule.
-    [[nodiscard]] web::UnderRule under(const rules::Fen& fen, const rules::SiteRules& site) const;
+    /// Returns what is known by the rules of the question, with what the moves prove: at least a draw, or under a rule
+    /// a result.
+    [[nodiscard]] probe::Known known(const probe::Question& question) const;
+    /// Returns the same without bounds; without a rule, an unknown result is an error.
+    [[nodiscard]] probe::Known result(const probe::Question& question) const;
+    /// Returns what is known without a rule and by that of the question. Without one, something is known; under one, a
+    /// rule can decide the game where no table tells how it would go on.
+    [[nodiscard]] web::Answered answer_to(const probe::Question& question) const;
     /// Returns all legal moves, best first, each with what is known of it.
-    [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Fen& fen) const;
-    [[nodiscard]] std::vector<probe::RuleMove> moves(const rules::Fen& fen, const rules::SiteRules& site,
-                                                     int counter) const;
-    /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files.
-    [[nodiscard]] std::vector<Move> line(const Position& position) const;
-    /// The same by the rules of a site. Needs .dtz files where the .dtm files do not say enough.
-    [[nodiscard]] std::vector<Move> line(const Position& position, const rules::SiteRules& site, int counter) const;
+    [[nodiscard]] std::vector<probe::RankedMove> moves(const probe::Question& question) const;
+    /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files; under a rule
+    /// .dtz files where these do not say enough.
+    [[nodiscard]] std::vector<Move> line(const probe::Question& question) const;
 
     /// Returns the draw rule of the .dtz files; none if there are none.
     [[nodiscard]] DrawRule draw_rule() const { return tablebase_.draw_rule(); }
-    /// Returns a line that says why `under` gave some win, loss or unknown result no plies; empty if it gave none such.
+    /// Returns a line that says why some win, loss or unknown result under a rule had no plies; empty if none was such.
     [[nodiscard]] std::string unknown_plies_text(DrawRule rule) const;
 
 private:
-    /// Returns the value of an answer. Throws table::MissingTableError, or UserError for a table of too many pieces, if
-    /// it has none. Without a `metric`, a table of either metric would do.
-    template <class T>
-    [[nodiscard]] T value_of(probe::Answer<T> answer, std::optional<table::Metric> metric) const;
+    /// Throws table::MissingTableError, or UserError for a table of too many pieces. Without a `metric`, a table of
+    /// either metric would do.
     [[noreturn]] void throw_missing(const index::Material& material, std::optional<table::Metric> metric) const;
+    /// Throws the error for a line under a rule that lacks the .dtz of a class.
+    [[noreturn]] void throw_unknown_line(const index::Material& material, DrawRule rule) const;
     /// Throws UserError for a class of more than most_pieces.
     void require_in_use(const index::Material& material) const;
 
@@ -63,12 +57,9 @@ private:
     mutable std::optional<index::Material> without_rule_table_;  ///< A class whose .dtz some answer lacked.
 };
 
-/// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies.
-[[nodiscard]] std::string tab_separated(const probe::Outcome& outcome);
-/// The same; where the moves prove it in place of a table, perhaps with a bound on the plies; or at least a draw<TAB>-.
-[[nodiscard]] std::string tab_separated(const web::Known& known);
-/// The same under a rule, or unknown<TAB>-.
-[[nodiscard]] std::string tab_separated(const probe::RuleOutcome& outcome);
+/// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies; where the moves prove it in place of
+/// a table, perhaps with a bound on the plies; at least a draw<TAB>- where they prove that; or unknown<TAB>-.
+[[nodiscard]] std::string tab_separated(const probe::Known& known);
 
 /// How answers are printed.
 enum class AnswerForm : std::uint8_t { Text, Json };

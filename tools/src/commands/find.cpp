@@ -114,7 +114,7 @@ private:
             case FoundFormat::Pdn:
                 break;
         }
-        return as_pdn_game(found, tables_.line(found.position), written_);
+        return as_pdn_game(found, tables_.line({{found.position}}), written_);
     }
 
     FoundFormat format_;

@@ -20,75 +20,53 @@ struct LineOptions {
     rules::SiteRules site;
 };
 
-void write_line(web::JsonWriter& json, rules::Fen at, const std::vector<Move>& line) {
+std::string line_as_json(const AskedTables& tables, const probe::Question& question) {
+    web::Answered answered =
+        question.has_rule() ? tables.answer_to(question) : web::Answered{question, tables.result(question)};
+    answered.known.bounds.reset();
+    web::JsonWriter json;
+    json.begin_object().member("fen", rules::to_fen(question.fen));
+    web::write_known(json, answered);
+    rules::Fen at = question.position_asked_about();
+    at.fullmove_number = question.fen.fullmove_number;
     json.key("line").begin_array();
-    for (const Move& move : line) {
+    for (const Move& move : tables.line(question)) {
         web::write_step(json, at, move);
     }
-    json.end_array();
+    return json.end_array().end_object().text() + '\n';
 }
 
-std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
-    web::JsonWriter json;
-    json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_outcome(json, tables.outcome(fen));
-    write_line(json, {fen.position, std::nullopt, fen.fullmove_number}, tables.line(fen.position));
-    return json.end_object().text() + '\n';
-}
-
-/// Returns the answer to one position: the result and, if there are moves, a second line.
-std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
-    const probe::Outcome outcome = tables.outcome(fen);
-    const std::string moves = rules::numbered_moves(fen, tables.line(fen.position));
-    return terminal::coloured(to_string(outcome), terminal::tone_of(outcome.wdl)) +
-           (moves.empty() ? "\n" : "\n" + moves + "\n");
-}
-
-/// Returns the answer to one of many positions.
-std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
-    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen)),
-                       rules::numbered_moves(fen, tables.line(fen.position)));
-}
-
-/// Returns "win with a counter of up to 43", "draw".
-std::string words_of(const web::UnderRule& under) {
-    const auto& [wdl, plies, missing] = under.outcome;
-    std::string words = terminal::coloured(to_string(*wdl), terminal::tone_of(*wdl));
+/// Returns "win in 5" or, under a rule, "win with a counter of up to 43"; "draw".
+std::string words_of(const probe::Question& question, const probe::Outcome& outcome) {
+    const auto& [wdl, plies] = outcome;
+    if (!question.has_rule()) {
+        return terminal::coloured(to_string(outcome), terminal::tone_of(wdl));
+    }
+    std::string words = terminal::coloured(to_string(wdl), terminal::tone_of(wdl));
     if (plies && wdl != Wdl::Draw && *plies > 0) {
-        words += fmt::format(" with a counter of up to {}", under.site.draw_rule.plies - *plies);
+        words += fmt::format(" with a counter of up to {}", question.site.draw_rule.plies - *plies);
     }
     return words;
 }
 
-/// Returns the answer to one position under a rule.
-std::string line_under(const AskedTables& tables, const rules::Fen& fen, const LineOptions& options) {
-    const web::UnderRule under = tables.under(fen, options.site);
-    const std::vector<Move> line = tables.line(fen.position, options.site, under.counter);
-    if (options.json) {
-        web::JsonWriter json;
-        json.begin_object().member("fen", rules::to_fen(fen));
-        web::write_outcome(json, tables.known_if_any(fen).outcome);
-        web::write_rule(json, under);
-        write_line(json, {fen.position, under.counter, fen.fullmove_number}, line);
-        return json.end_object().text() + '\n';
+/// Returns the answer to one position: the result and, if there are moves, a second line; or to one of many.
+std::string line_as_text(const AskedTables& tables, const probe::Question& question, bool is_one_of_many) {
+    const probe::Known known = tables.result(question);
+    const std::string moves = rules::numbered_moves(question.fen, tables.line(question));
+    if (is_one_of_many) {
+        return fmt::format("{}\t{}\t{}\n", rules::to_fen(question.fen), tab_separated(known), moves);
     }
-    const std::string moves = rules::numbered_moves(fen, line);
-    if (options.input.is_stdin()) {
-        return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(under.outcome), moves);
-    }
-    return words_of(under) + (moves.empty() ? "\n" : "\n" + moves + "\n");
+    return words_of(question, known.outcome.value()) + (moves.empty() ? "\n" : "\n" + moves + "\n");
 }
 
 int run_line(const LineOptions& options) {
     const AskedTables tables{options.directory, options.most_pieces};
-    if (options.site.draw_rule.exists()) {
-        return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-                                [&](const rules::Fen& fen) { return line_under(tables, fen, options); });
-    }
-    const auto as_text = options.input.is_stdin() ? line_as_row : line_as_text;
-    return answer_positions(
-        options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-        [&](const rules::Fen& fen) { return options.json ? line_as_json(tables, fen) : as_text(tables, fen); });
+    return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+                            [&](const rules::Fen& fen) {
+                                const probe::Question question{fen, options.site};
+                                return options.json ? line_as_json(tables, question)
+                                                    : line_as_text(tables, question, options.input.is_stdin());
+                            });
 }
 
 }  // namespace

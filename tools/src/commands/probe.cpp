@@ -30,63 +30,36 @@ std::string text_of(const rules::Fen& fen, const Move& move) {
     return std::ranges::find(paths, move, &rules::CapturePath::move)->text();
 }
 
-std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
+std::string as_json(const AskedTables& tables, const probe::Question& question) {
     web::JsonWriter json;
-    json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_known(json, tables.known(fen));
+    json.begin_object().member("fen", rules::to_fen(question.fen));
+    web::write_known(json, tables.answer_to(question));
     json.key("moves").begin_array();
-    for (const auto& [move, worth] : tables.moves(fen)) {
-        json.begin_object().member("move", text_of(fen, move));
-        web::write_outcome(json, worth);
-        json.member("captured", move.captured.count());
-        json.member("fen", rules::to_fen(rules::after(fen.position, move))).end_object();
+    for (const probe::RankedMove& move : tables.moves(question)) {
+        json.begin_object().member("move", text_of(question.fen, move.move));
+        web::write_worth(json, question, move);
+        json.member("captured", move.move.captured.count());
+        json.member("fen", rules::to_fen(question.position_after(move.move))).end_object();
     }
     return json.end_array().end_object().text() + '\n';
 }
 
-std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
-    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.known(fen)));
-}
-
-std::string as_json_under(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
-    const web::UnderRule under = tables.under(fen, site);
-    web::JsonWriter json;
-    json.begin_object().member("fen", rules::to_fen(fen));
-    web::write_known(json, tables.known_if_any(fen));
-    web::write_rule(json, under);
-    json.key("moves").begin_array();
-    for (const auto& [move, zeroing, outcome, without] : tables.moves(fen, site, under.counter)) {
-        json.begin_object().member("move", text_of(fen, move));
-        web::write_outcome(json, without);
-        web::write_rule_outcome(json.member("zeroing", zeroing).key("rule").begin_object(), outcome);
-        json.end_object().member("captured", move.captured.count());
-        rules::Fen next{rules::after(fen.position, move), zeroing ? 0 : under.counter + 1};
-        json.member("fen", rules::to_fen(next)).end_object();
-    }
-    return json.end_array().end_object().text() + '\n';
-}
-
-std::string as_text_under(const AskedTables& tables, const rules::Fen& fen, const rules::SiteRules& site) {
-    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.under(fen, site).outcome));
+std::string as_text(const AskedTables& tables, const probe::Question& question) {
+    return fmt::format("{}\t{}\n", rules::to_fen(question.fen), tab_separated(tables.known(question)));
 }
 
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory, options.most_pieces};
-    if (options.site.draw_rule.exists()) {
-        const int status = answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-                                            [&](const rules::Fen& fen) {
-                                                return options.json ? as_json_under(tables, fen, options.site)
-                                                                    : as_text_under(tables, fen, options.site);
-                                            });
-        if (const std::string why = tables.unknown_plies_text(options.site.draw_rule); !options.json && !why.empty()) {
-            terminal::flush_output();
-            terminal::print_notice(why);
-        }
-        return status;
+    const int status =
+        answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
+            const probe::Question question{fen, options.site};
+            return options.json ? as_json(tables, question) : as_text(tables, question);
+        });
+    if (const std::string why = tables.unknown_plies_text(options.site.draw_rule); !options.json && !why.empty()) {
+        terminal::flush_output();
+        terminal::print_notice(why);
     }
-    return answer_positions(
-        options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-        [&](const rules::Fen& fen) { return options.json ? as_json(tables, fen) : as_text(tables, fen); });
+    return status;
 }
 
 }  // namespace

@@ -26,10 +26,11 @@ bool write_report(const ReportContents& contents, const terminal::Interrupts& in
                   terminal::ProgressDisplay& display, const WritePage& write,
                   const std::function<void(const analysis::ClassFigures&)>& take_figures) {
     const AskedTables tables{contents.directory};
-    const web::report::Pages pages{.classes = contents.classes,
-                                   .has_claims = !contents.claims.empty(),
-                                   .explorer = contents.explorer,
-                                   .best_line = [&tables](const Position& position) { return tables.line(position); }};
+    const web::report::Pages pages{
+        .classes = contents.classes,
+        .has_claims = !contents.claims.empty(),
+        .explorer = contents.explorer,
+        .best_line = [&tables](const Position& position) { return tables.line({{position}}); }};
     // `what` begins the progress line.
     const auto run_options = [&](const std::string& what) -> analysis::RunOptions {
         const auto show = [&display, what, begun = 0](const analysis::ClassProgress& at) mutable {

@@ -3,7 +3,6 @@
 
 #include <limits>
 #include <map>
-#include <variant>
 
 #include <dameotb/index/limits.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -80,50 +79,7 @@ void write_bound(JsonWriter& json, std::string_view name, const probe::Outcome& 
     json.end_object();
 }
 
-/// Writes the member "moves".
-template <class Moves, class Write>
-void write_all(JsonWriter& json, const Moves& moves, const AfterPart& after_part, const Write& write) {
-    json.key("moves").begin_array();
-    for (const auto& move : moves) {
-        write(move);
-        if (after_part) {
-            after_part();
-        }
-    }
-    json.end_array();
-}
-
-}  // namespace
-
-Known known_of(const probe::Answer<probe::Outcome>& answer) {
-    if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        return {{}, none->material};
-    }
-    return {std::get<probe::Outcome>(answer), {}};
-}
-
-void add_bounds(Known& known, const probe::OutcomeBounds& bounds) {
-    known.bounds = bounds;
-    known.outcome = bounds.outcome();
-    if (known.is_exact()) {
-        known.missing.reset();
-    }
-}
-
-void add_proof(UnderRule& under, const std::vector<probe::RuleMove>& moves) {
-    if (!under.outcome.wdl) {
-        const probe::RuleOutcome best = probe::best_outcome(moves);
-        under.outcome = best.wdl ? best : under.outcome;
-    }
-}
-
-void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome) {
-    json.key("result");
-    outcome ? json.value(to_string(outcome->wdl)) : json.null();
-    json.member("plies", outcome ? outcome->plies : std::nullopt);
-}
-
-void write_known(JsonWriter& json, const Known& known) {
+void write_known_without_rule(JsonWriter& json, const probe::Known& known) {
     write_outcome(json, known.outcome);
     if (known.bounds) {
         write_bound(json, "at_least", known.bounds->at_least, Wdl::Loss);
@@ -131,78 +87,85 @@ void write_known(JsonWriter& json, const Known& known) {
     }
 }
 
-void write_rule_outcome(JsonWriter& json, const probe::RuleOutcome& outcome) {
-    json.key("result");
-    outcome.wdl ? json.value(to_string(*outcome.wdl)) : json.null();
-    json.member("z", outcome.plies);
-}
-
-void write_rule(JsonWriter& json, const UnderRule& under) {
-    json.key("rule").begin_object();
-    if (!under.site.name.empty()) {
-        json.member("site", under.site.name);
+/// Writes the member "rule", if the question has one.
+void write_rule(JsonWriter& json, const Answered& answered) {
+    if (!answered.under) {
+        return;
     }
-    json.member("plies", under.site.draw_rule.plies).member("counter", under.counter);
-    write_rule_outcome(json, under.outcome);
-    json.member("missing_dtz", under.outcome.missing ? name_of(*under.outcome.missing) : std::nullopt).end_object();
+    const auto& [fen, site] = answered.question;
+    json.key("rule").begin_object();
+    if (!site.name.empty()) {
+        json.member("site", site.name);
+    }
+    json.member("plies", site.draw_rule.plies).member("counter", answered.question.counter());
+    write_outcome(json, answered.under->outcome, "z");
+    const auto& missing = answered.under->missing;
+    json.member("missing_dtz", missing ? name_of(*missing) : std::nullopt).end_object();
 }
 
-void write_head(JsonWriter& json, const rules::Fen& fen, const Known& known, const CommandThatMakes& command) {
+}  // namespace
+
+void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome, std::string_view plies) {
+    json.key("result");
+    outcome ? json.value(to_string(outcome->wdl)) : json.null();
+    json.member(plies, outcome ? outcome->plies : std::nullopt);
+}
+
+void write_known(JsonWriter& json, const Answered& answered) {
+    write_known_without_rule(json, answered.known);
+    write_rule(json, answered);
+}
+
+void write_worth(JsonWriter& json, const probe::Question& question, const probe::RankedMove& move) {
+    write_outcome(json, move.without);
+    if (question.has_rule()) {
+        json.member("zeroing", rules::is_zeroing(question.fen.position, move.move));
+        write_outcome(json.key("rule").begin_object(), move.outcome, "z");
+        json.end_object();
+    }
+}
+
+void write_head(JsonWriter& json, const rules::Fen& fen, const Answered& answered, const CommandThatMakes& command) {
     const auto material = index::Material::of(fen.position);
     json.member("fen", rules::to_fen(fen));
     json.member("side_to_move", fen.position.side_to_move == Colour::White ? "white" : "black");
     json.member("class", name_of(material)).member("table", name_of(material.canonical()));
-    write_known(json, known);
+    write_known_without_rule(json, answered.known);
     json.key("missing_table");
-    if (!known.missing) {
+    if (const auto& missing = answered.known.missing) {
+        const bool can_be_made = index::is_supported(*missing);
+        json.begin_object().member("class", missing->name()).member("can_be_made", can_be_made);
+        if (command) {
+            json.member("command", can_be_made ? std::optional{command(*missing)} : std::nullopt);
+        }
+        json.end_object();
+    } else {
         json.null();
-        return;
     }
-    const bool can_be_made = index::is_supported(*known.missing);
-    json.begin_object().member("class", known.missing->name()).member("can_be_made", can_be_made);
-    if (command) {
-        json.member("command", can_be_made ? std::optional{command(*known.missing)} : std::nullopt);
-    }
-    json.end_object();
+    write_rule(json, answered);
 }
 
-void write_move(JsonWriter& json, const Position& position, const Move& move,
-                const std::optional<probe::Outcome>* outcome) {
+void write_move(JsonWriter& json, const Position& position, const Move& move) {
     begin_move(json, position, move);
-    if (outcome != nullptr) {
-        write_outcome(json, *outcome);
-    }
     json.member("fen", rules::to_fen(rules::after(position, move))).end_object();
 }
 
-void write_move(JsonWriter& json, const Position& position, const probe::RuleMove& move, int counter) {
-    begin_move(json, position, move.move);
-    write_outcome(json, move.without);
-    write_rule_outcome(json.member("zeroing", move.zeroing).key("rule").begin_object(), move.outcome);
-    json.end_object();
-    const rules::Fen next{rules::after(position, move.move), move.zeroing ? 0 : counter + 1};
-    json.member("fen", rules::to_fen(next)).end_object();
-}
-
-void write_probe(JsonWriter& json, const Position& position, const Known& known, const CommandThatMakes& command,
+void write_probe(JsonWriter& json, const Answered& answered, const CommandThatMakes& command,
                  const std::vector<probe::RankedMove>* moves, const AfterPart& after_part) {
-    write_head(json.begin_object(), {position}, known, command);
+    const Position& position = answered.question.fen.position;
+    write_head(json.begin_object(), answered.question.position_asked_about(), answered, command);
     json.member("must_capture", rules::must_capture(position));
     if (moves != nullptr) {
-        write_all(json, *moves, after_part,
-                  [&](const probe::RankedMove& move) { write_move(json, position, move.move, &move.outcome); });
-    }
-    json.end_object();
-}
-
-void write_probe(JsonWriter& json, const Position& position, const Known& known, const CommandThatMakes& command,
-                 const UnderRule& under, bool with_moves, const AfterPart& after_part) {
-    write_head(json.begin_object(), {position, under.counter}, known, command);
-    write_rule(json, under);
-    json.member("must_capture", rules::must_capture(position));
-    if (with_moves) {
-        write_all(json, under.moves, after_part,
-                  [&](const probe::RuleMove& move) { write_move(json, position, move, under.counter); });
+        json.key("moves").begin_array();
+        for (const probe::RankedMove& move : *moves) {
+            begin_move(json, position, move.move);
+            write_worth(json, answered.question, move);
+            json.member("fen", rules::to_fen(answered.question.position_after(move.move))).end_object();
+            if (after_part) {
+                after_part();
+            }
+        }
+        json.end_array();
     }
     json.end_object();
 }

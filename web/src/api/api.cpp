@@ -110,7 +110,7 @@ std::string asked_fen(const Request& request) {
     return fen == "start" ? rules::to_fen(initial_position()) : fen;
 }
 
-Question question_of(const Request& request) {
+probe::Question question_of(const Request& request) {
     return {rules::parse_fen(asked_fen(request)),
             rules_asked_for(optional_parameter(request, "plies"), optional_parameter(request, "site"))};
 }
@@ -221,12 +221,14 @@ Reply Api::random(const Request& request, Work& work) {
         return std::move(*missing);
     }
     const char* const kind = wish.worth_playing ? " worth playing" : "";
-    std::optional<Position> position;
-    try {
-        position = random_try(tables_, wish, work);
-    } catch (const probe::OutOfBudget&) {
-        work.need_turn();
-    }
+    auto position = [&]() -> std::optional<Position> {
+        try {
+            return random_try(tables_, wish, work);
+        } catch (const probe::OutOfBudget&) {
+            work.need_turn();
+            return std::nullopt;
+        }
+    }();
     if (!position && material.pieces() > most_searched_pieces) {
         throw RequestError{
             404, "none_found",
@@ -242,7 +244,9 @@ Reply Api::random(const Request& request, Work& work) {
                                        material.name(), prefix, kind)};
     }
     JsonWriter json;
-    write_head(json.begin_object(), {*position}, outcome_of(tables_, *position, work), command_);
+    const probe::Question question{{*position}};
+    const Answered answered{question, tables_.probe(question, &work.budget())};
+    write_head(json.begin_object(), question.fen, answered, command_);
     return json_reply(200, json.member("seed", wish.seed).end_object().text(), Caching::AskAgain);
 }
 

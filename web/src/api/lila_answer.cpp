@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <dameotb/index/limits.hpp>
-#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/capture_paths.hpp>
 #include <dameotb/rules/notation.hpp>
@@ -95,19 +94,19 @@ struct Worth {
 
 /// `counter`: that of the position. A result that holds with a counter needs no more plies of it than are left, and a
 /// forced capture sets it to 0 at once, even where the rule for lone kings asks for a lower counter.
-Worth worth_of(const Position& position, const probe::RuleOutcome& under, const std::optional<probe::Outcome>& without,
-               const rules::SiteRules& site, int counter) {
-    if (!under.wdl) {
+Worth worth_of(const Position& position, const std::optional<probe::Outcome>& under,
+               const std::optional<probe::Outcome>& without, const rules::SiteRules& site, int counter) {
+    if (!under) {
         return {.dtm = dtm_of(without)};
     }
-    if (*under.wdl == Wdl::Draw) {
+    if (under->wdl == Wdl::Draw) {
         const int sign = without ? static_cast<int>(without->wdl) : 0;
         return {sign, sign * (site.draw_rule.plies + 1), dtm_of(without)};
     }
-    const int sign = static_cast<int>(*under.wdl);
+    const int sign = static_cast<int>(under->wdl);
     const int plies_left = std::max(site.draw_rule.plies - counter, 0);
     const int distance = without ? without->plies.value_or(plies_left) : plies_left;
-    const int needed = rules::must_capture(position) ? 1 : under.plies.value_or(std::min(distance, plies_left));
+    const int needed = rules::must_capture(position) ? 1 : under->plies.value_or(std::min(distance, plies_left));
     return {2 * sign, sign * needed, dtm_of(without)};
 }
 
@@ -121,17 +120,22 @@ void write_worth(JsonWriter& json, const Worth& worth, bool lost) {
 /// best turn that begins with it.
 class JumpWriter {
 public:
-    JumpWriter(JsonWriter& json, const probe::Tablebase& tables, const rules::Fen& fen, const UnderRule& under,
-               Work& work)
-        : json_{json}, tables_{tables}, fen_{fen}, position_{fen.position}, under_{under}, work_{work} {}
+    JumpWriter(JsonWriter& json, const probe::Tablebase& tables, const probe::Question& question,
+               const std::vector<probe::RankedMove>& moves, Work& work)
+        : json_{json},
+          tables_{tables},
+          question_{question},
+          position_{question.fen.position},
+          moves_{moves},
+          work_{work} {}
 
     void write() {
         std::multimap<Successor, std::vector<Square>> ways;
-        for (auto& [move, stops] : rules::paths_by_first_leap(position_, fen_.under_way)) {
+        for (auto& [move, stops] : rules::paths_by_first_leap(position_, question_.fen.under_way)) {
             ways.emplace(successor(move), std::move(stops));
         }
         json_.key("moves").begin_array();
-        for (const probe::RuleMove& move : under_.moves) {
+        for (const probe::RankedMove& move : moves_) {
             if (!move.move.is_capture()) {
                 write_turn(move, {move.move.from, move.move.to});
                 continue;
@@ -157,7 +161,7 @@ private:
     }
 
     /// Writes one turn, best or only one of its first jump.
-    void write_turn(const probe::RuleMove& ranked, const std::vector<Square>& stops) {
+    void write_turn(const probe::RankedMove& ranked, const std::vector<Square>& stops) {
         const Position next = rules::after(position_, ranked.move);
         const bool promotes = next[position_.side_to_move].kings.count() > position_.own().kings.count();
         std::vector<std::string> jumps;
@@ -171,8 +175,8 @@ private:
         json_.begin_object().member("uci", jumps.front());
         json_.member("rest", rest.empty() ? std::nullopt : std::optional{rest});
         json_.member("turn", fmt::format("{}", fmt::join(jumps, ",")));
-        json_.member("san", text).member("zeroing", ranked.zeroing);
-        write_worth(json_, reached(ranked, next), has_no_move(next));
+        json_.member("san", text).member("zeroing", rules::is_zeroing(position_, ranked.move));
+        write_worth(json_, reached(ranked), has_no_move(next));
         json_.end_object();
         work_.budget().look();
         work_.check_size(json_.text().size());
@@ -180,27 +184,25 @@ private:
 
     /// Returns what the position after the move is worth. A capture or a man's move tells nothing of its plies there,
     /// which are looked up.
-    Worth reached(const probe::RuleMove& ranked, const Position& next) {
-        const int counter = ranked.zeroing ? 0 : under_.counter + 1;
-        probe::RuleOutcome there = ranked.outcome;
-        if (there.wdl && *there.wdl != Wdl::Draw) {
-            there.wdl = opposite(*there.wdl);
-            if (ranked.zeroing) {
-                const auto answer = probe::probe_site(tables_, next, under_.site, 0, &work_.budget());
-                const auto* const outcome = std::get_if<probe::RuleOutcome>(&answer);
-                there.plies = outcome != nullptr ? outcome->plies : std::nullopt;
-            } else if (there.plies) {
-                --*there.plies;
+    Worth reached(const probe::RankedMove& ranked) {
+        const probe::Question next{question_.position_after(ranked.move), question_.site};
+        std::optional<probe::Outcome> there = ranked.outcome;
+        if (there && there->wdl != Wdl::Draw) {
+            there->wdl = opposite(there->wdl);
+            if (rules::is_zeroing(position_, ranked.move)) {
+                there->plies = tables_.probe(next, &work_.budget()).plies();
+            } else if (there->plies) {
+                --*there->plies;
             }
         }
-        return worth_of(next, there, after_move(ranked.without), under_.site, counter);
+        return worth_of(next.fen.position, there, after_move(ranked.without), next.site, *next.fen.halfmove_clock);
     }
 
     JsonWriter& json_;
     const probe::Tablebase& tables_;
-    const rules::Fen& fen_;
+    const probe::Question& question_;
     const Position& position_;
-    const UnderRule& under_;
+    const std::vector<probe::RankedMove>& moves_;
     Work& work_;
     std::set<std::pair<Square, Square>> first_jumps_;
 };
@@ -210,23 +212,24 @@ private:
 Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
     const Position position = rules::parse_position(fen);
-    const auto [known, moves] = moves_of(tables, position, work);
+    std::vector<probe::RankedMove> moves;
+    const Answered answered = answer_to(tables, {{position}}, work, &moves);
     JsonWriter json;
-    write_position(json.begin_object(), position, known.outcome);
+    write_position(json.begin_object(), position, answered.known.outcome);
     json.key("moves").begin_array();
-    for (const auto& [move, worth] : moves) {
+    for (const probe::RankedMove& move : moves) {
         work.budget().look();
-        write_lila_move(json, position, move, worth);
+        write_lila_move(json, position, move.move, move.outcome);
         work.check_size(json.text().size());
     }
     json.end_array().end_object();
-    return position_reply(json, known);
+    return position_reply(json, answered);
 }
 
 Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
     Position at = rules::parse_position(fen);
-    const auto answer = tables.best_line(at, &work.budget());
+    const auto answer = tables.best_line({{at}}, &work.budget());
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         throw RequestError{404, "missing_table",
                            index::is_supported(missing->material)
@@ -254,14 +257,16 @@ Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work
 }
 
 Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
-    const Question question{fen, rules::parse_site_rules("playstrategy")};
-    const Known known = proven_outcome_of(tables, fen, work);
-    const UnderRule under = under_rule_with_moves(tables, question, work);
+    const probe::Question question{fen, rules::parse_site_rules("playstrategy").value()};
+    std::vector<probe::RankedMove> moves;
+    const Answered answered = answer_to(tables, question, work, &moves);
     JsonWriter json;
-    write_worth(json.begin_object(), worth_of(fen.position, under.outcome, known.outcome, under.site, under.counter),
-                !fen.under_way && has_no_move(fen.position));
-    JumpWriter{json, tables, fen, under, work}.write();
-    return position_reply(json.end_object(), known, under);
+    write_worth(
+        json.begin_object(),
+        worth_of(fen.position, answered.under->outcome, answered.known.outcome, question.site, question.counter()),
+        !fen.under_way && has_no_move(fen.position));
+    JumpWriter{json, tables, question, moves, work}.write();
+    return position_reply(json.end_object(), answered);
 }
 
 }  // namespace dameotb::web

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <dameotb/probe/site_outcome.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -49,25 +48,21 @@ void require_few_captures(const rules::Fen& fen, Work& work) {
     }
 }
 
-/// Returns what is known of the position under the rule of the question, without moves. Requires: a rule.
-UnderRule under_rule(const probe::Tablebase& tables, const Question& question, Work& work) {
-    return web::under_rule(*question.site, question.fen, [&](int counter) {
-        return probe::probe_site(tables, question.fen.position, *question.site, counter, &work.budget());
-    });
-}
-
-/// Returns the same with what the moves prove, unless they are too many.
-UnderRule proven_under_rule(const probe::Tablebase& tables, const Question& question, Work& work) {
-    UnderRule under = under_rule(tables, question, work);
-    if (!under.outcome.wdl && !has_too_many_captures(question.fen, work)) {
-        add_proof(under,
-                  probe::known_moves_at(tables, question.fen.position, under.site, under.counter, &work.budget()));
+/// Returns what is known of the position by the rules of the question, with what its moves prove unless there are too
+/// many capture chains.
+probe::Known proven(const probe::Tablebase& tables, const probe::Question& question, Work& work) {
+    if (question.fen.under_way) {
+        require_few_captures(question.fen, work);
+        return tables.prove(question, &work.budget());
     }
-    return under;
+    probe::Known known = tables.probe(question, &work.budget());
+    return question.is_answered_by(known) || has_too_many_captures(question.fen, work)
+               ? known
+               : tables.prove(question, &work.budget());
 }
 
 /// Returns what the tables know of each position. Looks positions up in the order in which they lie in the files.
-std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const Position> positions, Work& work) {
+std::vector<probe::Known> outcomes_of(const probe::Tablebase& tables, std::span<const Position> positions, Work& work) {
     std::vector<probe::Answer<Value>> exact(positions.size(), Value{});
     tables.probe_dtm(positions, exact, &work.budget());
     std::vector<Position> others;  // those of unknown distance
@@ -78,17 +73,17 @@ std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const P
     }
     std::vector<probe::Answer<Wdl>> results(others.size(), Wdl{});
     tables.probe_wdl(others, results, &work.budget());
-    std::vector<Known> all;
+    std::vector<probe::Known> all;
     all.reserve(positions.size());
     auto result = results.begin();
     for (const auto& answer : exact) {
         if (const auto* value = std::get_if<Value>(&answer)) {
-            all.push_back({probe::Outcome::of(*value), {}});
+            all.push_back({.outcome = probe::Outcome::of(*value)});
             continue;
         }
         const auto* wdl = std::get_if<Wdl>(&*result);
-        all.push_back(wdl != nullptr ? Known{probe::Outcome::of(*wdl), {}}
-                                     : Known{{}, std::get<probe::NoTable>(*result).material});
+        all.push_back(wdl != nullptr ? probe::Known{.outcome = probe::Outcome::of(*wdl)}
+                                     : probe::Known{.missing = std::get<probe::NoTable>(*result).material});
         ++result;
     }
     return all;
@@ -112,56 +107,57 @@ rules::Fen read_fen_in(const nlohmann::json& fen) {
     return rules::parse_fen(fen.get_ref<const std::string&>());
 }
 
-/// One text of a batch: its position and what the tables know of it, or an error.
+/// One text of a batch: what its own tables know of it, or an error.
 struct Asked {
-    rules::Fen fen;
-    Known known;
-    std::optional<UnderRule> under;
-    std::optional<RequestError> error;
+    Answered answered;
+    std::optional<RequestError> error{};
 };
 
-/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it. By the rules
-/// of a site, looks up each by itself, too.
-void look_up(const probe::Tablebase& tables, std::span<Asked* const> asked, const std::optional<rules::SiteRules>& site,
-             Work& work) {
-    std::vector<Position> positions;
-    for (const Asked* one : asked) {
-        positions.push_back(one->fen.position);
+/// Calls ask(), whose damaged table spoils only this one.
+void look_up_alone(Asked& one, const auto& ask) {
+    if (one.error) {
+        return;
     }
     try {
-        std::vector<Known> known = outcomes_of(tables, positions, work);
+        ask();
+    } catch (const table::TablebaseError&) {
+        one.error = current_error();
+    }
+}
+
+/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it. Under a rule,
+/// looks up each by itself, too.
+void look_up(const probe::Tablebase& tables, std::span<Asked* const> asked, Work& work) {
+    std::vector<Position> positions;
+    for (const Asked* one : asked) {
+        positions.push_back(one->answered.question.fen.position);
+    }
+    try {
+        const std::vector<probe::Known> known = outcomes_of(tables, positions, work);
         for (std::size_t i = 0; i < known.size(); ++i) {
-            asked[i]->known = known[i];
+            asked[i]->answered.known = known[i];
         }
     } catch (const table::TablebaseError&) {
         for (Asked* one : asked) {
-            try {
-                one->known = outcome_of(tables, one->fen.position, work);
-            } catch (const table::TablebaseError&) {
-                one->error = current_error();
-            }
+            look_up_alone(*one, [&] {
+                one->answered.known = tables.probe(one->answered.question.without_rule(), &work.budget());
+            });
         }
     }
     for (Asked* one : asked) {
-        if (!site || one->error) {
-            continue;
-        }
-        try {
-            one->under = under_rule(tables, {one->fen, site}, work);
-        } catch (const table::TablebaseError&) {
-            one->error = current_error();
+        if (one->answered.question.has_rule()) {
+            look_up_alone(*one, [&] { one->answered.under = tables.probe(one->answered.question, &work.budget()); });
         }
     }
 }
 
 /// Looks up as many as a turn allows; the others get the error that says so. Returns whether there were no others. With
 /// tables of one side, most of a thousand positions may be: each takes the blocks of its moves.
-bool look_up_in_pieces(const probe::Tablebase& tables, std::span<Asked* const> asked,
-                       const std::optional<rules::SiteRules>& site, Work& work) {
+bool look_up_in_pieces(const probe::Tablebase& tables, std::span<Asked* const> asked, Work& work) {
     constexpr std::size_t piece = 32;
     for (std::size_t done = 0; done < asked.size(); done += piece) {
         try {
-            look_up(tables, asked.subspan(done, std::min(piece, asked.size() - done)), site, work);
+            look_up(tables, asked.subspan(done, std::min(piece, asked.size() - done)), work);
         } catch (const probe::OutOfBudget&) {
             if (work.share() != Work::Share::Turn || done == 0) {
                 throw;
@@ -175,18 +171,8 @@ bool look_up_in_pieces(const probe::Tablebase& tables, std::span<Asked* const> a
     return true;
 }
 
-/// Writes the members of a position that could be read.
-void write_batched(JsonWriter& json, const Asked& asked, const CommandThatMakes& command) {
-    if (!asked.under) {
-        write_head(json, {asked.fen.position}, asked.known, command);
-        return;
-    }
-    write_head(json, {asked.fen.position, asked.under->counter}, asked.known, command);
-    write_rule(json, *asked.under);
-}
-
 /// Returns the rules that a body asks for. Throws RequestError.
-std::optional<rules::SiteRules> rules_in(const nlohmann::json& request) {
+rules::SiteRules rules_in(const nlohmann::json& request) {
     const auto member = [&](const char* name, bool is_number) -> std::optional<std::string> {
         const auto found = request.find(name);
         if (found == request.end()) {
@@ -201,10 +187,9 @@ std::optional<rules::SiteRules> rules_in(const nlohmann::json& request) {
 
 }  // namespace
 
-std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>& plies,
-                                                const std::optional<std::string>& site) {
+rules::SiteRules rules_asked_for(const std::optional<std::string>& plies, const std::optional<std::string>& site) {
     if (!plies && !site) {
-        return std::nullopt;
+        return {};
     }
     const auto found = rules::parse_site_rules(plies ? *plies : *site);
     if ((plies && site) || (plies && (!found || !found->name.empty()))) {
@@ -220,95 +205,51 @@ std::optional<rules::SiteRules> rules_asked_for(const std::optional<std::string>
             fmt::format("site is one of {}",
                         fmt::join(rules::all_site_rules | std::views::transform(&rules::SiteRules::name), ", "))};
     }
-    return found->draw_rule.exists() ? found : std::nullopt;
+    return *found;
 }
 
-Known outcome_of(const probe::Tablebase& tables, const Position& position, Work& work) {
-    return known_of(tables.probe_outcome(position, &work.budget()));
-}
-
-Known proven_outcome_of(const probe::Tablebase& tables, const rules::Fen& fen, Work& work) {
-    if (fen.under_way) {
-        require_few_captures(fen, work);
-        Known known = known_of(tables.probe_outcome(fen.position, *fen.under_way, &work.budget()));
-        if (!known.is_exact()) {
-            add_bounds(known, tables.probe_bounds(fen.position, *fen.under_way, &work.budget()));
-        }
-        return known;
+Answered answer_to(const probe::Tablebase& tables, const probe::Question& question, Work& work,
+                   std::vector<probe::RankedMove>* moves) {
+    Answered answered{question};
+    if (moves != nullptr) {
+        require_few_captures(question.fen, work);
+        probe::Known* const under = question.has_rule() ? &answered.under.emplace() : nullptr;
+        *moves = tables.known_moves(question, &work.budget(), under, &answered.known);
+        return answered;
     }
-    Known known = outcome_of(tables, fen.position, work);
-    if (!known.is_exact() && !has_too_many_captures(fen, work)) {
-        add_bounds(known, tables.probe_bounds(fen.position, &work.budget()));
+    answered.known = proven(tables, question.without_rule(), work);
+    if (question.has_rule()) {
+        answered.under = proven(tables, question, work);
     }
-    return known;
+    return answered;
 }
 
-KnownMoves moves_of(const probe::Tablebase& tables, const Position& position, Work& work) {
-    KnownMoves all{outcome_of(tables, position, work), {}};
-    require_few_captures({position}, work);
-    probe::OutcomeBounds bounds;
-    all.moves = tables.known_moves(position, &work.budget(), &bounds);
-    if (!all.known.is_exact()) {
-        add_bounds(all.known, bounds);
-    }
-    return all;
-}
-
-UnderRule under_rule_with_moves(const probe::Tablebase& tables, const Question& question, Work& work) {
-    const rules::Fen& fen = question.fen;
-    require_few_captures(fen, work);
-    if (fen.under_way) {
-        UnderRule under{*question.site};
-        under.outcome = probe::probe_site(tables, fen.position, *fen.under_way, under.site, &work.budget());
-        under.moves = probe::known_ends_at(tables, fen.position, *fen.under_way, under.site, &work.budget());
-        return under;
-    }
-    UnderRule under = under_rule(tables, question, work);
-    under.moves = probe::known_moves_at(tables, fen.position, *question.site, under.counter, &work.budget());
-    add_proof(under, under.moves);
-    return under;
-}
-
-Reply position_reply(const JsonWriter& json, const Known& known, const std::optional<UnderRule>& under) {
-    const bool is_complete = !known.missing && (!under || (under->outcome.wdl && !under->outcome.missing));
+Reply position_reply(const JsonWriter& json, const Answered& answered) {
+    const bool is_complete =
+        !answered.known.missing && (!answered.under || (answered.under->outcome && !answered.under->missing));
     return json_reply(200, json.text(), is_complete ? Caching::Keep : Caching::AskAgain);
 }
 
-Reply probe_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
+Reply probe_answer(const probe::Tablebase& tables, const probe::Question& question, const CommandThatMakes& command,
                    Work& work) {
-    const Position& position = question.fen.position;
+    std::vector<probe::RankedMove> moves;
+    const Answered answered = answer_to(tables, question, work, &moves);
     JsonWriter json;
-    if (!question.site) {
-        const auto [known, moves] = moves_of(tables, position, work);
-        write_probe(json, position, known, command, &moves, counting(json, work));
-        return position_reply(json, known);
-    }
-    const Known known = proven_outcome_of(tables, {position}, work);
-    const UnderRule under = under_rule_with_moves(tables, question, work);
-    write_probe(json, position, known, command, under, true, counting(json, work));
-    return position_reply(json, known, under);
+    write_probe(json, answered, command, &moves, counting(json, work));
+    return position_reply(json, answered);
 }
 
-Reply line_answer(const probe::Tablebase& tables, const Question& question, const CommandThatMakes& command,
+Reply line_answer(const probe::Tablebase& tables, const probe::Question& question, const CommandThatMakes& command,
                   Work& work) {
-    rules::Fen at{question.fen.position};
-    Known known = proven_outcome_of(tables, at, work);
-    at.fullmove_number = question.fen.fullmove_number;
-    std::optional<UnderRule> under;
-    if (question.site) {
-        under = proven_under_rule(tables, question, work);
-        at.halfmove_clock = under->counter;
-    }
-    const auto answer = under ? probe::best_line_at(tables, at.position, *question.site, under->counter, &work.budget())
-                              : tables.best_line(at.position, &work.budget());
+    Answered answered = answer_to(tables, question, work);
+    const auto answer = tables.best_line(question, &work.budget());
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        (under ? under->outcome.missing : known.missing) = none->material;
+        (answered.under ? answered.under->missing : answered.known.missing) = none->material;
     }
+    rules::Fen at = question.position_asked_about();
+    at.fullmove_number = question.fen.fullmove_number;
     JsonWriter json;
-    write_head(json.begin_object(), at, known, command);
-    if (under) {
-        write_rule(json, *under);
-    }
+    write_head(json.begin_object(), at, answered, command);
     json.key("line").begin_array();
     if (const auto* line = std::get_if<std::vector<Move>>(&answer)) {
         for (const Move& move : *line) {
@@ -316,7 +257,7 @@ Reply line_answer(const probe::Tablebase& tables, const Question& question, cons
         }
     }
     json.end_array().end_object();
-    return position_reply(json, known, under);
+    return position_reply(json, answered);
 }
 
 Reply batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command,
@@ -324,24 +265,24 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
     const nlohmann::json request =
         asked_in(body, "fens", nlohmann::json::value_t::array, R"({"fens": ["W:...", ...]})");
     const nlohmann::json& fens = request["fens"];
-    const std::optional<rules::SiteRules> site = rules_in(request);
+    const rules::SiteRules site = rules_in(request);
     if (fens.size() > most_batch_positions) {
         throw RequestError{
             413, "too_many_positions",
             fmt::format("{} positions; at most {} are answered at a time", fens.size(), most_batch_positions)};
     }
-    std::vector<Asked> all(fens.size());
+    std::vector<Asked> all(fens.size(), Asked{{{{}, site}}});
     std::vector<Asked*> positions;
     for (std::size_t i = 0; i < all.size(); ++i) {
         work.budget().count();
         try {
-            all[i].fen = read_fen_in(fens[i]);
+            all[i].answered.question.fen = read_fen_in(fens[i]);
             positions.push_back(&all[i]);
         } catch (const std::runtime_error&) {
             all[i].error = current_error();
         }
     }
-    const bool has_time = look_up_in_pieces(tables, positions, site, work);
+    const bool has_time = look_up_in_pieces(tables, positions, work);
     JsonWriter json;
     json.begin_object().key("positions").begin_array();
     for (const Asked& one : all) {
@@ -352,7 +293,7 @@ Reply batch_answer(const probe::Tablebase& tables, const std::string& body, cons
         if (one.error) {
             one.error->write_to(json);
         } else {
-            write_batched(json, one, command);
+            write_head(json, one.answered.question.position_asked_about(), one.answered, command);
         }
         json.end_object();
         work.check_size(json.text().size());

@@ -11,11 +11,10 @@ namespace dameotb::probe {
 
 /// A move that was played, beside all that could have been played. Value type.
 struct MoveReview {
-    std::vector<RankedMove> moves;  ///< All legal moves, best first, as known_moves returns them.
+    std::vector<RankedMove> moves;  ///< All legal moves, best first, as known_moves_in returns them.
     std::size_t played = 0;         ///< The index of the one that was played, or of one to the same position.
 
-    /// Returns what the played move is worth for the side that made it; nothing if the tables do not say.
-    [[nodiscard]] const std::optional<Outcome>& outcome() const { return moves[played].outcome; }
+    [[nodiscard]] const RankedMove& move() const { return moves[played]; }
 
     /// Returns what was thrown away, a win or a draw; nothing if nothing was, or if the tables do not say.
     [[nodiscard]] std::optional<Wdl> thrown_away() const;
@@ -24,26 +23,13 @@ struct MoveReview {
     /// for a draw, where something was thrown away, and where the tables do not say.
     [[nodiscard]] int plies_lost() const;
 
-    /// Returns the other moves of the same outcome as the one that was played, in the order of `moves`: its duals, as
-    /// composers say. Empty if the tables do not have the outcome.
+    /// Returns the other moves of the same outcome as the one that was played, with and without the rule, in the order
+    /// of `moves`: its duals, as composers say. Empty if the tables do not have the outcome.
     [[nodiscard]] std::vector<Move> as_good() const;
 };
 
-/// Reviews a move. Throws table::TablebaseError as probes do. Requires: a position without defect and a legal move of
-/// it.
-[[nodiscard]] MoveReview review(const Tablebase& tables, const Position& position, const Move& move);
-
-/// The same by the rules of a site. Value type.
-struct RuleReview {
-    std::vector<RuleMove> moves;  ///< All legal moves, best first, as known_moves_in returns them.
-    std::size_t played = 0;       ///< As above.
-
-    [[nodiscard]] const RuleMove& move() const { return moves[played]; }
-    [[nodiscard]] std::optional<Wdl> thrown_away() const;  ///< As above.
-    [[nodiscard]] std::vector<Move> as_good() const;       ///< As above; equal without the rule, too.
-};
-
-/// Reviews a move of the game's position. Throws and requires the same.
-[[nodiscard]] RuleReview review(const Tablebase& tables, const SiteGame& game, const Move& move);
+/// Reviews a move of the game's position. Throws table::TablebaseError as probes do. Requires: a position without
+/// defect and a legal move of it.
+[[nodiscard]] MoveReview review(const Tablebase& tables, const SiteGame& game, const Move& move);
 
 }  // namespace dameotb::probe

@@ -1,9 +1,10 @@
-// What the tables say about a position: its result, and its distance if a .dtm file has it.
+// What is known of a position: its result, its distance if a table has it, or bounds.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/value.hpp>
 
@@ -59,6 +60,27 @@ struct OutcomeBounds {
         return at_least == at_most ? at_least : Outcome::of(at_least.wdl);
     }
     bool operator==(const OutcomeBounds&) const = default;
+};
+
+/// What is known of a position, or of a move for the side that makes it. Without a draw rule the plies of the outcome
+/// are those to the end of the game; under one they are RuleValue::plies, and unknown if only tables without the rule
+/// say the result. Value type.
+struct Known {
+    std::optional<Outcome> outcome{};
+    std::optional<index::Material> missing{};  ///< A class whose table may say what is unknown. Under a rule: its .dtz.
+    /// What the moves prove, where no table has the outcome with its plies and the moves were looked at. Not under a
+    /// rule.
+    std::optional<OutcomeBounds> bounds{};
+
+    [[nodiscard]] std::optional<Wdl> wdl() const { return outcome ? std::optional{outcome->wdl} : std::nullopt; }
+    [[nodiscard]] std::optional<int> plies() const { return outcome ? outcome->plies : std::nullopt; }
+    /// Returns the bounds, or those that the outcome is by itself.
+    [[nodiscard]] OutcomeBounds limits() const {
+        return bounds ? *bounds : outcome ? OutcomeBounds{*outcome, *outcome} : OutcomeBounds{};
+    }
+    /// Returns whether result and plies are known.
+    [[nodiscard]] bool is_exact() const { return plies().has_value(); }
+    bool operator==(const Known&) const = default;
 };
 
 /// Returns "1 ply", "13 plies".

@@ -51,7 +51,7 @@ private:
 
 /// Returns all legal moves, best first, with what is known of them by the site's rules, and in `without` of the
 /// position alone. A draw by repetition is seen if the move or the reply to it makes it, and not further ahead. Throws
-/// and requires what known_moves_at does, but rules without a draw rule will do.
-[[nodiscard]] std::vector<RuleMove> known_moves_in(const Tablebase& tables, const SiteGame& game);
+/// and requires what Tablebase::known_moves does.
+[[nodiscard]] std::vector<RankedMove> known_moves_in(const Tablebase& tables, const SiteGame& game);
 
 }  // namespace dameotb::probe

@@ -16,8 +16,8 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
+#include <dameotb/probe/question.hpp>
 #include <dameotb/probe/work_budget.hpp>
-#include <dameotb/rules/capture_paths.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
@@ -46,10 +46,14 @@ struct TableFile {
     std::string defect{};
 };
 
-/// A legal move and what it is worth for the side that makes it.
+/// A legal move and what it is worth for the side that makes it. Value type.
 struct RankedMove {
     Move move;
-    std::optional<Outcome> outcome;  ///< Empty if the tables do not have it; only in known_moves.
+    std::optional<Outcome> outcome{};          ///< By the rules asked about; empty if the tables do not say it.
+    std::optional<Outcome> without{};          ///< Without a draw rule; the same as `outcome` if none was asked about.
+    std::optional<index::Material> missing{};  ///< As in Known, if the outcome is unknown and there is a rule.
+
+    bool operator==(const RankedMove&) const = default;
 };
 
 /// What stays in memory of what was read.
@@ -91,29 +95,10 @@ struct NoRoom {
     bool operator==(const NoRoom&) const = default;
 };
 
-/// What is known of a position with a counter under a draw rule.
-struct RuleOutcome {
-    std::optional<Wdl> wdl{};  ///< Nothing if tables without the rule do not say it.
-    /// RuleValue::plies of a win or a loss, 0 for a draw; nothing if only tables without the rule say the
-    /// result.
-    std::optional<int> plies{};
-    std::optional<index::Material>
-        missing{};  ///< If the result is unknown, the class of a .dtz that may say it, if any.
-    bool operator==(const RuleOutcome&) const = default;
-};
-
-/// A legal move and what it is worth under a draw rule for the side that makes it.
-struct RuleMove {
-    Move move;
-    bool zeroing = false;  ///< A capture or a man's move: the counter is 0 after it.
-    RuleOutcome outcome;
-    std::optional<Outcome> without;  ///< Without the rule, as in RankedMove.
-};
-
 /// Returns what the moves of a position under a draw rule prove of its outcome: it is the best move's if all are known;
 /// a win if one of them wins, with unknown plies unless no other move can need fewer. Otherwise the result is unknown.
 /// Requires: at least one move, ordered as by Tablebase::known_moves.
-[[nodiscard]] RuleOutcome best_outcome(const std::vector<RuleMove>& moves);
+[[nodiscard]] Known best_of(const std::vector<RankedMove>& moves);
 
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
@@ -165,12 +150,6 @@ public:
     /// the .wdl file, without which there is no answer. Throws table::TablebaseError if the .dtz files have several
     /// rules, too.
     [[nodiscard]] Answer<RuleValue> probe_dtz(const Position& position, WorkBudget* budget = nullptr) const;
-    /// Returns the result under any draw rule, with that counter. It comes from the .dtz files if they hold under this
-    /// rule. Otherwise the .dtm files say as much as follows without it: a draw stays a draw, and a win or a loss whose
-    /// plies end before the counter does stays what it is. Requires, as do known_moves and best_line with a rule: a
-    /// rule that exists, counter >= 0.
-    [[nodiscard]] Answer<RuleOutcome> probe_rule(const Position& position, DrawRule rule, int counter,
-                                                 WorkBudget* budget = nullptr) const;
     /// Returns the draw rule of the directory's .dtz files, from the first one that can be opened; none if there are
     /// none. Throws table::TablebaseError if there are some, and none can be opened.
     [[nodiscard]] DrawRule draw_rule() const;
@@ -184,60 +163,49 @@ public:
     void probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers,
                    WorkBudget* budget = nullptr) const;
 
-    /// Returns result and plies, or the result alone if no .dtm file has the plies: the answer of probe_dtm, or of
-    /// probe_wdl if probe_dtm has none.
-    [[nodiscard]] Answer<Outcome> probe_outcome(const Position& position, WorkBudget* budget = nullptr) const;
+    // Questions are about a position without a draw rule or under one, by the rules of a site, or within a capture.
 
-    /// Returns the same of a capture under way: its best end's. Requires: rules::can_go_on.
-    [[nodiscard]] Answer<Outcome> probe_outcome(const Position& position, const rules::CaptureUnderWay& under_way,
-                                                WorkBudget* budget = nullptr) const;
+    /// Returns what the position's own tables say. Without a rule: result and plies, or the result alone if no .dtm has
+    /// the plies. Under a rule: the result with the counter. It comes from the .dtz files if they hold under this rule;
+    /// otherwise the .dtm files say as much as follows without it: a draw stays a draw, and a win or a loss whose plies
+    /// end before the counter does stays what it is. The plies are those of the site's rules: the result holds up to a
+    /// counter of N less these, and is a draw with greater ones. Under SiteRules::draws_before_loss, of a position of
+    /// more than five pieces that the draw rule leaves won or lost, the result is unknown unless the distance to the
+    /// end says it, and the plies are unless a capture is forced or there is no move. Of a capture under way it is what
+    /// its best end is worth.
+    [[nodiscard]] Known probe(const Question& question, WorkBudget* budget = nullptr) const;
 
-    /// Returns the tightest bounds on the outcome that follow from the position's own tables and the outcomes of its
-    /// moves: those of probe_outcome where that has plies or a draw. Otherwise a move whose outcome is unknown may be
-    /// worth anything, and the position is worth what its best move is. So one known win proves a win, in no more
-    /// plies. Allocates unless probe_outcome has the plies.
-    [[nodiscard]] OutcomeBounds probe_bounds(const Position& position, WorkBudget* budget = nullptr) const;
+    /// Returns the same and, where it lacks the plies without a rule or the result under one, what the moves prove.
+    /// Without a rule that are the tightest bounds which follow from the position's own tables and the outcomes of its
+    /// moves: a move whose outcome is unknown may be worth anything, and the position is worth what its best move is.
+    /// So one known win proves a win, in no more plies. Allocates unless the tables have it.
+    [[nodiscard]] Known prove(const Question& question, WorkBudget* budget = nullptr) const;
 
-    /// Returns the same for a capture under way. Requires: rules::can_go_on.
-    [[nodiscard]] OutcomeBounds probe_bounds(const Position& position, const rules::CaptureUnderWay& under_way,
-                                             WorkBudget* budget = nullptr) const;
+    // Moves are all legal moves, or all ends of a capture under way, best first; those of equal worth in a fixed order
+    // (from, to, captured). Moves that lead to the same position count as one (RULES 8). If there is no move, the game
+    // is over. The positions after the moves are probed, not the position itself.
 
-    // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
-    // Moves that lead to the same position count as one (RULES 8). If there is no move, the game is over. Both probe
-    // the positions after the moves, not the position itself.
-
-    /// Returns the moves with their distances. There can be an answer where a probe of the position has none (no table
-    /// of its class, or a capture from more than 9 pieces); the first move's outcome is then the position's. And there
-    /// can be none where a probe has one.
+    /// Returns the moves with their distances, without a rule. There can be an answer where a probe of the position has
+    /// none (no table of its class, or a capture from more than 9 pieces); the first move's outcome is then the
+    /// position's. And there can be none where a probe has one.
     [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const Position& position,
                                                                WorkBudget* budget = nullptr) const;
-    /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. If some distance is
-    /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some
-    /// results are unknown as well, each move has what is known of it. If `bounds` is not null, also writes what
-    /// probe_bounds returns, which then takes no time of its own.
-    [[nodiscard]] std::vector<RankedMove> known_moves(const Position& position, WorkBudget* budget = nullptr,
-                                                      OutcomeBounds* bounds = nullptr) const;
 
-    /// Returns the legal ends of a capture under way, as known_moves returns moves. Requires: rules::can_go_on.
-    [[nodiscard]] std::vector<RankedMove> known_ends(const Position& position, const rules::CaptureUnderWay& under_way,
-                                                     WorkBudget* budget = nullptr) const;
+    /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. Without a rule, if
+    /// some distance is unknown, but every result known, no move has a distance, and the order follows the results
+    /// alone; if some results are unknown as well, each move has what is known of it. Under a rule, wins of the fewest
+    /// plies of the counter and losses of the most come first, among equals in the order without a rule; with a counter
+    /// at the rule's end all are draws. If `known` is not null, also writes what `prove` returns; if `without` is not
+    /// null, what it returns of the question without its rule.
+    [[nodiscard]] std::vector<RankedMove> known_moves(const Question& question, WorkBudget* budget = nullptr,
+                                                      Known* known = nullptr, Known* without = nullptr) const;
 
-    /// Returns the moves with what is known of them under a draw rule, if the position has that counter: wins, those of
-    /// the fewest plies of the counter first; draws; those without a result; losses, those of the most plies first.
-    /// Among equals, the order of known_moves without a rule. With a counter at the rule's end all are draws.
-    [[nodiscard]] std::vector<RuleMove> known_moves(const Position& position, DrawRule rule, int counter,
-                                                    WorkBudget* budget = nullptr) const;
-
-    /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
-    /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a
-    /// finished game. Needs the tables for ranking the moves of each position on the way; for a draw, those of a
-    /// probe are enough.
-    [[nodiscard]] Answer<std::vector<Move>> best_line(const Position& position, WorkBudget* budget = nullptr) const;
-    /// Returns the moves of best play under a draw rule: each is the first of known_moves with the counter that the
-    /// moves before it leave. The game ends before the counter does. Empty for a draw and for a finished game. NoTable
-    /// names a class whose .dtz may say more.
-    [[nodiscard]] Answer<std::vector<Move>> best_line(const Position& position, DrawRule rule, int counter,
-                                                      WorkBudget* budget = nullptr) const;
+    /// Returns the moves of best play from the position to the end; empty for a draw and for a finished game. Without a
+    /// rule the winner takes the shortest way, the loser the longest; among equal moves, the first of `ranked_moves`.
+    /// Needs the tables for ranking the moves of each position on the way; for a draw, those of a probe are enough.
+    /// Under a rule each move is the first of known_moves with the counter that the moves before it leave, and the game
+    /// ends before the counter does; NoTable names a class whose .dtz may say more. Requires: no capture under way.
+    [[nodiscard]] Answer<std::vector<Move>> best_line(const Question& question, WorkBudget* budget = nullptr) const;
 
 private:
     std::unique_ptr<TableSet> tables_;
