@@ -6,7 +6,7 @@
 #include <exception>
 #include <vector>
 
-#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/store/table_stream.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/format/metric.hpp>
 
@@ -64,7 +64,7 @@ public:
     ClassBlocks(const std::filesystem::path& directory, const index::Material& material,
                 std::uint32_t block_positions = table::block_positions)
         : class_{directory, material, table::Metric::Dtm},
-          reader_{class_.table(table::Metric::Dtm), scores::ForcedPositions::Open},
+          reader_{class_.table(table::Metric::Dtm), store::ForcedPositions::Open},
           block_positions_{block_positions} {}
 
     [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }
@@ -101,7 +101,7 @@ private:
     }
 
     table::OpenClass class_;
-    scores::PositionsReader reader_;
+    store::PositionsReader reader_;
     std::uint32_t block_positions_;
 };
 

@@ -12,7 +12,7 @@ namespace dameotb::bench {
 /// A directory with the tables of all classes of up to `pieces` pieces. Removed at the end of the program.
 class SampleTables {
 public:
-    explicit SampleTables(int pieces, std::uint64_t one_side_from = scores::never_one_side) {
+    explicit SampleTables(int pieces, std::uint64_t one_side_from = store::never_one_side) {
         gen::GenerateOptions options;
         options.one_side_from = one_side_from;
         options.directory = directory_.path();

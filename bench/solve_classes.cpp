@@ -16,7 +16,7 @@
 #include <dameotb/index/class_index.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 namespace {
 
@@ -56,7 +56,7 @@ Cost solve(const index::Material& material, scores::SolvedClasses& solved_classe
     const double cpu_before = cpu_seconds();
     const auto before = std::chrono::steady_clock::now();
     auto solved = gen::solve_class(material, solved_classes, options);
-    scores::keep_results(*solved, threads);
+    store::keep_results(*solved, threads);
     Cost cost;
     cost.cpu_seconds = cpu_seconds() - cpu_before;
     cost.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();

@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: the probe library and what it needs, found by find_package(dameotb) and by
-# pkg-config; scores and analysis, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
+# pkg-config; analysis and what it needs, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
 # the component "development"; of the shared library what running programs need as the component "library"; the command
 # with its manual as the component "command". The generator is not installed.
 include(CMakePackageConfigHelpers)
@@ -25,7 +25,7 @@ endfunction()
 
 dameotb_install(dameotb-targets rules index table probe)
 if(DAMEOTB_GEN)
-  dameotb_install(dameotb-analysis-targets scores analysis)
+  dameotb_install(dameotb-analysis-targets memory scores store analysis)
   install(EXPORT dameotb-analysis-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory}
     COMPONENT development)
 endif()

@@ -54,12 +54,12 @@ std::uint64_t BatchItems::frames_of_group() const {
     return together() > 1 ? 1 : (scores + most_in_frame - 1) / most_in_frame;
 }
 
-BatchWriter::BatchWriter(const scores::RecordFile& file, BatchItems items)
+BatchWriter::BatchWriter(const memory::RecordFile& file, BatchItems items)
     : items_{std::move(items)}, file_{file}, frames_(items_.versions * items_.groups() * items_.frames_of_group()) {}
 
 void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
     const std::uint64_t of_group = items_.frames_of_group();
-    scores::RecordLocation* const frames = &frames_[(version * items_.groups() + group) * of_group];
+    memory::RecordLocation* const frames = &frames_[(version * items_.groups() + group) * of_group];
     if (items.size() > 1) {
         std::vector<std::int8_t> all;
         all.reserve(items.size() * items_.scores);
@@ -77,17 +77,17 @@ void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<cons
 
 void BatchWriter::finish() {
     std::vector<std::byte> table;
-    scores::append_bytes(table, TableHead{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()});
-    scores::append_bytes(table, std::span{items_.numbers});
-    scores::append_bytes(table, std::span{frames_});
+    memory::append_bytes(table, TableHead{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()});
+    memory::append_bytes(table, std::span{items_.numbers});
+    memory::append_bytes(table, std::span{frames_});
     file_.finish_unsynced(table);
 }
 
-BatchReader::BatchReader(const scores::RecordFile& file)
+BatchReader::BatchReader(const memory::RecordFile& file)
     : path_{file.path}, own_number_{files_opened.fetch_add(1) + 1}, file_{file} {
     std::span<const std::byte> table = file_.table();
     TableHead head{};
-    if (!scores::take_bytes(table, head)) {
+    if (!memory::take_bytes(table, head)) {
         file_.fail();
     }
     items_.base = head.base;
@@ -95,7 +95,7 @@ BatchReader::BatchReader(const scores::RecordFile& file)
     items_.versions = static_cast<std::uint32_t>(head.versions);
     items_.numbers.resize(head.count);
     frames_.resize(head.frames);
-    if (!scores::take_bytes(table, std::span{items_.numbers}) || !scores::take_bytes(table, std::span{frames_})) {
+    if (!memory::take_bytes(table, std::span{items_.numbers}) || !memory::take_bytes(table, std::span{frames_})) {
         file_.fail();
     }
 }
@@ -126,7 +126,7 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
             std::copy_n(whole.begin(), out.size(), out.begin());
             return;
         }
-        const scores::RecordLocation* frame = &frames_[group * items_.frames_of_group()];
+        const memory::RecordLocation* frame = &frames_[group * items_.frames_of_group()];
         for (std::uint64_t done = 0; done < out.size(); done += most_in_frame, ++frame) {
             const auto part = out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done));
             file_.read(*frame, std::as_writable_bytes(part));

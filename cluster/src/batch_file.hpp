@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/scores/memory/records.hpp>
+#include <dameotb/memory/records.hpp>
 
 namespace dameotb::cluster {
 
@@ -34,7 +34,7 @@ struct BatchItems {
 class BatchWriter {
 public:
     /// Creates the file under a temporary name.
-    BatchWriter(const scores::RecordFile& file, BatchItems items);
+    BatchWriter(const memory::RecordFile& file, BatchItems items);
 
     /// Writes a group: the scores of each of its items, in order. Requires: each group is written once per version.
     void add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items);
@@ -45,15 +45,15 @@ public:
 
 private:
     BatchItems items_;
-    scores::RecordWriter file_;
-    std::vector<scores::RecordLocation> frames_;  ///< By version, group, and index in the group.
+    memory::RecordWriter file_;
+    std::vector<memory::RecordLocation> frames_;  ///< By version, group, and index in the group.
 };
 
 /// Reads one file. Thread-safe.
 class BatchReader {
 public:
     /// Opens the file. Throws table::TablebaseError if it cannot be read, is damaged or another one.
-    explicit BatchReader(const scores::RecordFile& file);
+    explicit BatchReader(const memory::RecordFile& file);
 
     [[nodiscard]] const BatchItems& items() const { return items_; }
     /// Returns the index of a number among the items. Throws table::TablebaseError if it is not there.
@@ -65,9 +65,9 @@ public:
 private:
     std::filesystem::path path_;
     std::uint64_t own_number_;  ///< Unique in the process.
-    scores::RecordReader file_;
+    memory::RecordReader file_;
     BatchItems items_;
-    std::vector<scores::RecordLocation> frames_;
+    std::vector<memory::RecordLocation> frames_;
     mutable std::atomic<std::uint64_t> last_found_ = 0;  ///< Numbers are often requested in rising order.
 };
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 namespace dameotb::cluster {
 
@@ -28,7 +28,7 @@ constexpr std::uint64_t most_slices = std::uint64_t{1} << 17;
 ClassState new_state(const index::Material& material, const SharedRun& run) {
     ClassState state;
     state.material = material;
-    state.sides = scores::sides_to_store(material, run.one_side_from);
+    state.sides = store::sides_to_store(material, run.one_side_from);
     state.is_small = index::stored_positions(material) < run.cut_from;
     state.is_whole = is_whole(material);
     return state;

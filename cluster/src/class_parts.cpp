@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <sstream>
 
-#include <dameotb/scores/memory/records.hpp>
-#include <dameotb/scores/memory/score_pages.hpp>
+#include <dameotb/memory/records.hpp>
+#include <dameotb/memory/score_pages.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/table/format/checksum.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -64,18 +64,18 @@ ClassParts ClassParts::by_pages(const index::Material& material, SharedScores sh
     const std::uint64_t scores = 2 * index::SliceIndex{material.white.men, material.black.men}.count() * layout.cells();
     ClassParts parts;
     parts.scores = shared;
-    parts.page = scores::ScorePages::page_of(layout.cells());
+    parts.page = memory::ScorePages::page_of(layout.cells());
     parts.pages_of_batch = batch_scores / parts.page;
     const std::uint64_t pages = (scores + parts.page - 1) / parts.page;
     parts.batches = (pages + parts.pages_of_batch - 1) / parts.pages_of_batch;
     return parts;
 }
 
-scores::RecordFile SharedDirectory::file(const std::filesystem::path& below) const {
+memory::RecordFile SharedDirectory::file(const std::filesystem::path& below) const {
     return {path_ / below, table::checksum(std::as_bytes(std::span{below.native()}), identity_)};
 }
 
-scores::RecordFile SharedDirectory::file(const index::Material& material, const std::string& name) const {
+memory::RecordFile SharedDirectory::file(const index::Material& material, const std::string& name) const {
     return file(name_of_class(material) / std::filesystem::path{name});
 }
 
@@ -91,26 +91,26 @@ std::filesystem::path SharedDirectory::digests() const {
     return path_ / digests_name;
 }
 
-scores::RecordFile SharedDirectory::batch(const index::Material& material, const BatchName& name) const {
+memory::RecordFile SharedDirectory::batch(const index::Material& material, const BatchName& name) const {
     char level[32];
     (void)std::snprintf(level, sizeof level, "%03u-", name.level);
     return file(material, numbered(level, name.batch));
 }
 
-scores::RecordFile SharedDirectory::plan(const index::Material& material) const {
+memory::RecordFile SharedDirectory::plan(const index::Material& material) const {
     return file(material, plan_name);
 }
 
-scores::RecordFile SharedDirectory::groups(const index::Material& material, std::uint32_t part) const {
+memory::RecordFile SharedDirectory::groups(const index::Material& material, std::uint32_t part) const {
     return file(material, numbered(pages_begin, part));
 }
 
 bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
-    return scores::RecordReader::is_whole(batch(material, name));
+    return memory::RecordReader::is_whole(batch(material, name));
 }
 
 std::optional<ClassParts> SharedDirectory::parts(const index::Material& material) const {
-    const auto record = scores::RecordReader::open(file(material, parts_name));
+    const auto record = memory::RecordReader::open(file(material, parts_name));
     if (!record) {
         return std::nullopt;
     }
@@ -182,31 +182,31 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
         text << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
     }
     const std::string table = text.str();
-    scores::RecordWriter{file(material, parts_name)}.finish(std::as_bytes(std::span{table}));
+    memory::RecordWriter{file(material, parts_name)}.finish(std::as_bytes(std::span{table}));
 }
 
-scores::RecordFile SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {
+memory::RecordFile SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {
     return file(material, numbered(mark_begin, part));
 }
 
-scores::RecordFile SharedDirectory::mark(const index::Material& material) const {
+memory::RecordFile SharedDirectory::mark(const index::Material& material) const {
     return file(material.name() + mark_ending);
 }
 
 void SharedDirectory::mark_verified(const index::Material& material, std::uint32_t part) const {
-    scores::RecordWriter{mark(material, part)}.finish_unsynced({});
+    memory::RecordWriter{mark(material, part)}.finish_unsynced({});
 }
 
 void SharedDirectory::mark_verified(const index::Material& material) const {
-    scores::RecordWriter{mark(material)}.finish_unsynced({});
+    memory::RecordWriter{mark(material)}.finish_unsynced({});
 }
 
 bool SharedDirectory::is_verified(const index::Material& material, std::uint32_t part) const {
-    return scores::RecordReader::is_whole(mark(material, part));
+    return memory::RecordReader::is_whole(mark(material, part));
 }
 
 bool SharedDirectory::is_verified(const index::Material& material) const {
-    return scores::RecordReader::is_whole(mark(material));
+    return memory::RecordReader::is_whole(mark(material));
 }
 
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include <dameotb/scores/memory/records.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
+#include <dameotb/memory/records.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
@@ -27,7 +27,7 @@ struct FileHead {
 
 /// A record of a part.
 struct PartRecord {
-    scores::RecordLocation location;
+    memory::RecordLocation location;
     std::uint32_t table;      ///< Whose block group it is, if it has no codes.
     std::uint32_t positions;  ///< Positions whose codes it has; 0 for a block group.
 };
@@ -39,10 +39,10 @@ constexpr std::uint32_t most_record_positions = std::uint32_t{1} << 20;
 }
 
 /// Returns the records of a part. Throws table::TablebaseError if the part is missing or damaged.
-std::vector<PartRecord> records_of(const scores::RecordReader& part) {
+std::vector<PartRecord> records_of(const memory::RecordReader& part) {
     std::vector<PartRecord> records(part.table().size() / sizeof(PartRecord));
     std::span<const std::byte> table = part.table();
-    if (!scores::take_bytes(table, std::span{records}) || !table.empty()) {
+    if (!memory::take_bytes(table, std::span{records}) || !table.empty()) {
         part.fail();
     }
     return records;
@@ -50,7 +50,7 @@ std::vector<PartRecord> records_of(const scores::RecordReader& part) {
 
 }  // namespace
 
-scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
+store::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
     const std::uint64_t count = positions.end - positions.first;
     const auto begin = [&](std::uint64_t of) {  // count * of / parts, without overflow
         return positions.first + count / parts * of + count % parts * of / parts;
@@ -60,21 +60,21 @@ scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
 
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan) {
     std::vector<std::byte> bytes;
-    scores::append_bytes(bytes, PlanHead{plan.parts});
+    memory::append_bytes(bytes, PlanHead{plan.parts});
     for (const table::TablePlan& of : plan.files) {
-        scores::append_bytes(bytes, FileHead{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()});
-        scores::append_bytes(bytes, std::span{of.models_bytes});
+        memory::append_bytes(bytes, FileHead{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()});
+        memory::append_bytes(bytes, std::span{of.models_bytes});
     }
-    scores::RecordWriter{directory.plan(material)}.finish(bytes);
+    memory::RecordWriter{directory.plan(material)}.finish(bytes);
 }
 
 std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, const index::Material& material) {
-    const auto plan = scores::RecordReader::open(directory.plan(material));
+    const auto plan = memory::RecordReader::open(directory.plan(material));
     if (!plan) {
         return std::nullopt;
     }
     PlanHead head{};
-    if (auto bytes = plan->table(); !scores::take_bytes(bytes, head) || head.parts == 0) {
+    if (auto bytes = plan->table(); !memory::take_bytes(bytes, head) || head.parts == 0) {
         fail(directory.plan(material).path);
     }
     return static_cast<std::uint32_t>(head.parts);
@@ -82,23 +82,23 @@ std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, con
 
 EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index) {
     const index::Material& material = index.material();
-    const scores::RecordFile name = directory.plan(material);
+    const memory::RecordFile name = directory.plan(material);
     const std::filesystem::path& path = name.path;
-    const auto file = scores::RecordReader::open(name);
+    const auto file = memory::RecordReader::open(name);
     if (!file) {
         fail(path);
     }
     std::span<const std::byte> bytes = file->table();
     PlanHead head{};
-    if (!scores::take_bytes(bytes, head)) {
+    if (!memory::take_bytes(bytes, head)) {
         fail(path);
     }
     EncodingPlan plan;
-    plan.positions = scores::all_positions(index);
+    plan.positions = store::all_positions(index);
     plan.parts = static_cast<std::uint32_t>(head.parts);
     for (const table::Metric metric : table::metrics_under(directory.rule())) {
         FileHead of{};
-        if (!scores::take_bytes(bytes, of) || bytes.size() < of.models_bytes) {
+        if (!memory::take_bytes(bytes, of) || bytes.size() < of.models_bytes) {
             fail(path);
         }
         std::span<const std::byte> left = bytes.first(of.models_bytes);
@@ -121,11 +121,11 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
 }
 
 std::uint64_t encode_part(const SharedDirectory& directory, const index::Material& material,
-                          const scores::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
-                          const scores::Team& team) {
-    scores::RecordWriter file{directory.groups(material, part)};
+                          const store::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
+                          const memory::Team& team) {
+    memory::RecordWriter file{directory.groups(material, part)};
     std::vector<PartRecord> records;
-    const scores::PositionSinks sinks{
+    const store::PositionSinks sinks{
         [&](std::size_t table, const std::vector<std::byte>& group) {
             records.push_back({file.add(group), static_cast<std::uint32_t>(table), 0});
         },
@@ -138,13 +138,13 @@ std::uint64_t encode_part(const SharedDirectory& directory, const index::Materia
         }}};
     encode_positions(plan.files, plan.positions_of(part), codes, team, sinks);
     std::vector<std::byte> table;
-    scores::append_bytes(table, std::span{records});
+    memory::append_bytes(table, std::span{records});
     file.finish_unsynced(table);
     return file.size_bytes();
 }
 
 bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part) {
-    return scores::RecordReader::is_whole(directory.groups(material, part));
+    return memory::RecordReader::is_whole(directory.groups(material, part));
 }
 
 namespace {
@@ -152,10 +152,10 @@ namespace {
 /// Computes the digests of a class from its codes, several records at a time.
 class RecordedCodes {
 public:
-    explicit RecordedCodes(const scores::Team& team) : team_{team} {}
+    explicit RecordedCodes(const memory::Team& team) : team_{team} {}
 
     /// Adds the next record. May call `take`; until then keeps the reference to the part.
-    void add(const scores::RecordReader& part, const PartRecord& record) {
+    void add(const memory::RecordReader& part, const PartRecord& record) {
         positions_ += record.positions;
         records_.push_back({part, record.location, std::vector<std::uint8_t>(record.positions)});
         if (records_.size() == 4 * static_cast<std::size_t>(team_.threads)) {
@@ -164,45 +164,45 @@ public:
     }
     /// Processes the remaining records. Throws table::TablebaseError if one is damaged.
     void take() {
-        scores::parallel_for(records_.size(), team_, [&](std::size_t, std::uint64_t i) {
+        memory::parallel_for(records_.size(), team_, [&](std::size_t, std::uint64_t i) {
             records_[i].part.read(records_[i].location, std::as_writable_bytes(std::span{records_[i].codes}));
         });
-        scores::parallel_for(sinks_.size(), team_, [&](std::size_t, std::uint64_t i) {
+        memory::parallel_for(sinks_.size(), team_, [&](std::size_t, std::uint64_t i) {
             for (const Record& record : records_) {
                 sinks_[i](record.codes);
             }
         });
         records_.clear();
     }
-    [[nodiscard]] const scores::ClassDigests& digests() const { return digests_; }
+    [[nodiscard]] const store::ClassDigests& digests() const { return digests_; }
     /// Returns the number of positions whose codes it has received so far.
     [[nodiscard]] std::uint64_t positions() const { return positions_; }
 
 private:
     struct Record {
-        const scores::RecordReader& part;
-        scores::RecordLocation location;
+        const memory::RecordReader& part;
+        memory::RecordLocation location;
         std::vector<std::uint8_t> codes;
     };
 
-    scores::Team team_;
+    memory::Team team_;
     std::vector<Record> records_;
     std::uint64_t positions_ = 0;
-    scores::ClassDigests digests_;
-    std::vector<scores::CodesSink> sinks_ = digests_.sinks();
+    store::ClassDigests digests_;
+    std::vector<store::CodesSink> sinks_ = digests_.sinks();
 };
 
 }  // namespace
 
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
-                const EncodingPlan& plan, const scores::Team& team) {
-    scores::ClassFilesWriter writer{tables, material, plan.files};
+                const EncodingPlan& plan, const memory::Team& team) {
+    store::ClassFilesWriter writer{tables, material, plan.files};
     RecordedCodes codes{team};
     std::vector<std::uint64_t> groups(plan.files.size());
     for (std::uint32_t part = 0; part < plan.parts; ++part) {
-        const scores::RecordFile name = directory.groups(material, part);
+        const memory::RecordFile name = directory.groups(material, part);
         const std::filesystem::path& path = name.path;
-        const auto file = scores::RecordReader::open(name);
+        const auto file = memory::RecordReader::open(name);
         if (!file) {
             fail(path);
         }

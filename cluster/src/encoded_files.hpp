@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 #include <dameotb/table/directory/table_encoding.hpp>
 
 namespace dameotb::cluster {
@@ -17,10 +17,10 @@ namespace dameotb::cluster {
 /// How the files of a class are encoded, and the number of parts, of nearly equal size in positions.
 struct EncodingPlan {
     std::vector<table::TablePlan> files;
-    scores::PositionRange positions{};  ///< Of the class.
+    store::PositionRange positions{};  ///< Of the class.
     std::uint32_t parts = 1;
 
-    [[nodiscard]] scores::PositionRange positions_of(std::uint32_t part) const;
+    [[nodiscard]] store::PositionRange positions_of(std::uint32_t part) const;
 };
 
 /// Writes the plan. Throws table::TablebaseError.
@@ -35,13 +35,13 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
 /// Encodes and writes the block groups of a part. `codes`: those that the plan was made from. Returns their size in
 /// bytes. Throws table::TablebaseError and StopRequested.
 std::uint64_t encode_part(const SharedDirectory& directory, const index::Material& material,
-                          const scores::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
-                          const scores::Team& team);
+                          const store::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
+                          const memory::Team& team);
 /// Returns whether a part exists and is complete. A crash of the machine can truncate it.
 [[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);
 /// Makes the files of the class from all parts. Throws table::TablebaseError, also if the .wdl contradicts a .dtz, and
 /// StopRequested. Requires: all parts are written.
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
-                const EncodingPlan& plan, const scores::Team& team);
+                const EncodingPlan& plan, const memory::Team& team);
 
 }  // namespace dameotb::cluster

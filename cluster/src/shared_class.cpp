@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 namespace dameotb::cluster {
 
@@ -83,7 +83,7 @@ std::shared_ptr<const BatchReader> SharedClass::open(const BatchName& name) {
     return open_.try_emplace(name, std::move(file)).first->second;
 }
 
-std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material, scores::ScoreMemory& memory,
+std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material, memory::ScoreMemory& memory,
                                                   const SharedDirectory& directory, SeenBy seen_by) {
     return std::make_unique<scores::ClassScores>(
         material, memory,
@@ -193,7 +193,7 @@ std::span<const scores::Score> shared_page(const scores::ClassScores& scores, co
 }  // namespace
 
 std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
-                          const scores::Team& team) {
+                          const memory::Team& team) {
     const index::Material& material = scores.material();
     const auto parts = ClassParts::by_pages(material, has_promoted_part(material) ? shared : SharedScores::All);
     directory.make_directory(material);
@@ -208,8 +208,8 @@ std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared
             items.numbers[i] = i;
         }
         BatchWriter writer{directory.batch(material, parts.of_pages(batch)), items};
-        const scores::WorkingSet working_set{items.together() * parts.page, items.count() * parts.page};
-        scores::parallel_for_within(
+        const memory::WorkingSet working_set{items.together() * parts.page, items.count() * parts.page};
+        memory::parallel_for_within(
             scores.memory(), working_set, items.groups(), team, [&](std::size_t, std::uint64_t group) {
                 const std::uint64_t begin = group * items.together();
                 const std::uint64_t end = std::min(begin + items.together(), items.count());

@@ -16,7 +16,7 @@ namespace dameotb::cluster {
 enum class SeenBy : std::uint8_t { Itself, Others };
 
 /// Locates the file that contains given scores, and reads them. Keeps some files open.
-class SharedClass : public scores::ScoreSource {
+class SharedClass : public memory::ScoreSource {
 public:
     /// `parts`: how the class is cut. Batches may appear later.
     SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts, SeenBy seen_by);
@@ -45,7 +45,7 @@ private:
 /// Returns a class whose scores are read from the directory unless this process has found them itself. Keeps the
 /// reference. Throws table::TablebaseError. Requires: the class is cut.
 [[nodiscard]] std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material,
-                                                                scores::ScoreMemory& memory,
+                                                                memory::ScoreMemory& memory,
                                                                 const SharedDirectory& directory,
                                                                 SeenBy seen_by = SeenBy::Itself);
 
@@ -80,6 +80,6 @@ private:
 /// scores; in a class of men or kings alone, always all. Returns the bytes written. Throws table::TablebaseError and
 /// StopRequested.
 std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
-                          const scores::Team& team);
+                          const memory::Team& team);
 
 }  // namespace dameotb::cluster

@@ -52,7 +52,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
     std::vector<ClassState> states;
     for (const index::Material& material : run.classes) {
         ClassState state = new_state(material, run);
-        const auto sides = scores::sides_of_class_files(run.tables, material, run.rule);
+        const auto sides = store::sides_of_class_files(run.tables, material, run.rule);
         state.has_files = sides.has_value();
         state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);
@@ -152,7 +152,7 @@ void remove_unfinished(const std::filesystem::path& shared) {
 
 // The directory appears with its identity, so one without it is of somebody else, or of an older version.
 std::uint64_t begin_sharing(const std::filesystem::path& shared) {
-    const std::uint64_t identity = scores::random_identity();
+    const std::uint64_t identity = memory::random_identity();
     if (!std::filesystem::exists(std::filesystem::symlink_status(shared))) {
         remove_unfinished(shared);
         const std::filesystem::path made = table::make_temporary_directory(shared);

@@ -9,7 +9,7 @@
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 #include <dameotb/gen/rates.hpp>
 #include <dameotb/gen/slice_schedule.hpp>
@@ -49,10 +49,10 @@ public:
     ClassCosts(const index::Material& material, const SharedRun& run, const Cluster& cluster)
         : seconds_{gen::class_seconds(material, cluster.factors)},
           zstd_factor_{cluster.factors.encode_plain},
-          score_bytes_{scores::class_bytes(material)},
+          score_bytes_{store::class_bytes(material)},
           packed_bytes_{gen::class_scratch_bytes(material)},
           part_still_needed_{part_of(still_needed(run, material), material)},
-          file_bytes_{gen::class_disk_bytes(material, scores::sides_to_store(material, run.one_side_from))},
+          file_bytes_{gen::class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},
           part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
           codes_{static_cast<double>(index::stored_positions(material))},
           parts_{file_parts(material)} {
@@ -128,7 +128,7 @@ public:
 
 private:
     static double part_of(std::optional<SharedScores> scores, const index::Material& material) {
-        // scores::share_class shares all scores of kings alone.
+        // share_class shares all scores of kings alone.
         return !scores ? 0 : *scores == SharedScores::Promoted && material.men() > 0 ? promoted_part : 1;
     }
     [[nodiscard]] double packing(double part) const {

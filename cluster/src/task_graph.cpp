@@ -26,7 +26,7 @@ TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t
     for (Class& one : classes_) {
         const ClassState& state = one.state;
         one.needs_to_make = class_indices(index::direct_dependencies(state.material));
-        one.needs_to_read = class_indices(scores::needed_to_read(state.material, state.sides));
+        one.needs_to_read = class_indices(store::needed_to_read(state.material, state.sides));
         one.positions = index::stored_positions(state.material);
         unfinished_ += is_wanted(one) ? 1 : 0;
         if (state.is_shared) {

@@ -6,9 +6,9 @@
 #include <map>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
-#include <dameotb/scores/memory_model.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
+#include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/memory_model.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
@@ -28,10 +28,10 @@ public:
           shared_{run_.directory()},
           team_{options.threads, options.stop},
           verify_{options.verify},
-          fixed_bytes_{scores::process_bytes(run_.classes, options.threads) +
+          fixed_bytes_{store::process_bytes(run_.classes, options.threads) +
                        static_cast<std::uint64_t>(options.threads) * SharedClass::thread_bytes +
                        run_.classes.size() * SharedClass::files_bytes},
-          bound_bytes_{options.memory_bytes.value_or(scores::ScoreMemory::no_bound)},
+          bound_bytes_{options.memory_bytes.value_or(memory::ScoreMemory::no_bound)},
           memory_{bound_bytes_, run_.shared},
           solved_classes_{&memory_} {
         for (const index::Material& material : run_.classes) {
@@ -96,8 +96,8 @@ private:
         SeenBy seen_by = SeenBy::Itself;
     };
 
-    [[nodiscard]] scores::DistanceSides sides(const index::Material& material) const {
-        return scores::sides_to_store(material, run_.one_side_from);
+    [[nodiscard]] store::DistanceSides sides(const index::Material& material) const {
+        return store::sides_to_store(material, run_.one_side_from);
     }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
         return gen::class_memory(material, sides(material), team_.threads, run_.rule).solver;
@@ -109,19 +109,19 @@ private:
     }
     /// Returns what a task that encodes a part of the class loads, by whole slices.
     [[nodiscard]] static std::uint64_t working_set_to_write(const index::Material& material) {
-        return scores::working_set_of_slice_indices(material, scores::part_positions).least();
+        return store::working_set_of_slice_indices(material, store::part_positions).least();
     }
     /// Returns the memory that the most demanding task of the class needs.
-    [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {
+    [[nodiscard]] store::MemoryNeed need_of(const index::Material& material) const {
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads, run_.rule);
-        scores::MemoryNeed need{.process = fixed_bytes_, .metadata = scores::metadata_bytes_with_source(material)};
+        store::MemoryNeed need{.process = fixed_bytes_, .metadata = store::metadata_bytes_with_source(material)};
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            need.metadata += scores::metadata_bytes_with_source(needed);
+            need.metadata += store::metadata_bytes_with_source(needed);
         }
         need.solver = run_.verifies() ? 0 : memory.solver;
         need.working_set =
             std::max(memory.working_set_to_read,
-                     run_.verifies() ? scores::working_set_of_scan(material, scores::Reach::Moves).least()
+                     run_.verifies() ? store::working_set_of_scan(material, store::Reach::Moves).least()
                                      : std::max(working_set_to_solve(material), working_set_to_write(material)));
         return need;
     }
@@ -131,7 +131,7 @@ private:
     void need(const std::vector<index::Material>& classes, std::uint64_t solver) {
         std::uint64_t metadata = 0;
         for (const auto& entry : open_) {
-            metadata += scores::metadata_bytes_with_source(entry.first);
+            metadata += store::metadata_bytes_with_source(entry.first);
         }
         constexpr std::uint64_t part_for_metadata = 8;
         if (metadata > bound_bytes_ / part_for_metadata) {
@@ -139,7 +139,7 @@ private:
                 return material == in_work_.material || std::ranges::find(classes, material) != classes.end();
             });
         }
-        memory_.set_bound(scores::MemoryNeed{.process = fixed_bytes_, .solver = solver}.budget(bound_bytes_));
+        memory_.set_bound(store::MemoryNeed{.process = fixed_bytes_, .solver = solver}.budget(bound_bytes_));
         for (const index::Material& material : classes) {
             (void)open(material, SeenBy::Others);
         }
@@ -152,7 +152,7 @@ private:
         if (at.scores == nullptr || (run_.rule.exists() && at.seen_by != seen_by)) {
             solved_classes_.drop(material);
             at = {};
-            memory_.make_room(scores::metadata_bytes_with_source(material), team_);
+            memory_.make_room(store::metadata_bytes_with_source(material), team_);
             auto scores = shared_class(material, memory_, shared_, seen_by);
             at = {scores.get(), seen_by};
             solved_classes_.add(std::move(scores));
@@ -200,20 +200,20 @@ private:
         return *in_work_.files;
     }
     const index::ClassIndex& index() { return files().index(); }
-    scores::CodesOf codes() {
-        return scores::codes_of_scores(scores(), index(), team_.threads, files().find(table::Metric::Wdl));
+    store::CodesOf codes() {
+        return store::codes_of_scores(scores(), index(), team_.threads, files().find(table::Metric::Wdl));
     }
 
     std::uint64_t make(const index::Material& material) {
         const scores::ClassScores& solved = solve_all(material);
-        scores::write_class_files(run_.tables, solved, sides(material), team_);
+        store::write_class_files(run_.tables, solved, sides(material), team_);
         return share_finished(material);
     }
 
     const scores::ClassScores& solve_all(const index::Material& material) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
-        memory_.make_room(scores::metadata_bytes_with_source(material), team_);
+        memory_.make_room(store::metadata_bytes_with_source(material), team_);
         gen::ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
@@ -223,10 +223,10 @@ private:
 
     std::uint64_t read(const index::Material& material) {
         begin(material);
-        const auto stored = scores::sides_of_class_files(run_.tables, material, run_.rule);
-        need(scores::needed_to_read(material, stored.value_or(scores::DistanceSides::All)), 0);
-        memory_.make_room(scores::metadata_bytes_with_source(material), team_);
-        keep(scores::read_class(run_.tables, material, run_.rule, solved_classes_, team_));
+        const auto stored = store::sides_of_class_files(run_.tables, material, run_.rule);
+        need(store::needed_to_read(material, stored.value_or(store::DistanceSides::All)), 0);
+        memory_.make_room(store::metadata_bytes_with_source(material), team_);
+        keep(store::read_class(run_.tables, material, run_.rule, solved_classes_, team_));
         return share_finished(material);
     }
 
@@ -243,7 +243,7 @@ private:
         OpenScores& kept = open_.at(material);
         const auto needed = still_needed(run_, material);
         const std::uint64_t bytes = needed ? share_class(*kept.scores, *needed, shared_, team_) : 0;
-        scores::keep_results(*kept.scores, team_);
+        store::keep_results(*kept.scores, team_);
         kept.seen_by = SeenBy::Others;
         return bytes;
     }
@@ -269,8 +269,8 @@ private:
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
         SliceBatchWriter writer{shared_, name, scores(), ids};
-        scores::parallel_for_within(&memory_, gen::working_set_of_slices(material, slices_of_group(material)),
-                                    writer.groups(), scores::Team{in_work_.solver->count(), team_.stop},
+        memory::parallel_for_within(&memory_, gen::working_set_of_slices(material, slices_of_group(material)),
+                                    writer.groups(), memory::Team{in_work_.solver->count(), team_.stop},
                                     [&](std::size_t thread, std::uint64_t group) {
                                         for (const index::SliceId id : writer.group(group)) {
                                             in_work_.solver->solve(thread, id);
@@ -282,13 +282,13 @@ private:
 
     void write(const index::Material& material) {
         begin_files(material);
-        scores::write_class_files(run_.tables, scores(), sides(material), team_);
+        store::write_class_files(run_.tables, scores(), sides(material), team_);
     }
 
     std::uint32_t plan(const index::Material& material) {
         begin_files(material);
-        const EncodingPlan plan{scores::plan_class_files(codes(), index(), run_.rule, sides(material), team_),
-                                scores::all_positions(index()), file_parts(material)};
+        const EncodingPlan plan{store::plan_class_files(codes(), index(), run_.rule, sides(material), team_),
+                                store::all_positions(index()), file_parts(material)};
         write_plan(shared_, material, plan);
         return plan.parts;
     }
@@ -324,11 +324,11 @@ private:
 
     SharedRun run_;
     SharedDirectory shared_;
-    scores::Team team_;
+    memory::Team team_;
     std::function<void(const PartToVerify&)> verify_;
     std::uint64_t fixed_bytes_;
     std::uint64_t bound_bytes_;
-    scores::ScoreMemory memory_;
+    memory::ScoreMemory memory_;
     scores::SolvedClasses solved_classes_;
     std::map<index::Material, OpenScores> open_;  ///< The classes in `solved_classes_`.
     InWork in_work_;

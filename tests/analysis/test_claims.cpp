@@ -10,7 +10,7 @@
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 #include "catch.hpp"
 #include "full_table.hpp"
@@ -450,7 +450,7 @@ TEST_CASE("a bound that is too small for the last class is refused before the fi
         const analysis::ClassValues values{table_directory(), 1, nullptr, 1};
         try {
             values.require_room(class_of(name));
-        } catch (const scores::MemoryBoundError& error) {
+        } catch (const store::MemoryBoundError& error) {
             return error.needed_bytes();
         }
         return std::uint64_t{0};
@@ -467,13 +467,13 @@ TEST_CASE("a bound that is too small for the last class is refused before the fi
                                        .on_progress = [&](const analysis::ClassProgress&) { ++reports; }};
     claims::Judge judge{all, options};
     judge.answer_positions();
-    CHECK_THROWS_AS(judge.answer_classes(), scores::MemoryBoundError);
+    CHECK_THROWS_AS(judge.answer_classes(), store::MemoryBoundError);
     CHECK(reports == 0);
 }
 
 TEST_CASE("under a draw rule, claims are counted by its definition") {
     const DrawRule rule{5};
-    const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), scores::never_one_side, rule};
+    const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), store::never_one_side, rule};
     tests::RuleReference under_rule{rule};
     tests::ReferenceSolver without_rule;
     const std::string under = ", under the rule of 5 plies";

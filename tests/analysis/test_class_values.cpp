@@ -22,7 +22,7 @@
 using namespace dameotb;
 using analysis::ClassValues;
 using analysis::ValueRow;
-using scores::Reach;
+using store::Reach;
 
 namespace {
 

@@ -33,7 +33,7 @@ struct OneSide {
         return index::with_dependencies(wanted);
     }();
     tests::MadeTables one{classes, 1};
-    tests::MadeTables two{classes, scores::never_one_side};
+    tests::MadeTables two{classes, store::never_one_side};
 };
 
 OneSide& tables() {
@@ -125,17 +125,17 @@ TEST_CASE("one side: a distance is unknown where a move leads to no table, unles
 TEST_CASE("one side: files are encoded again there and back, to the byte") {
     const tests::TemporaryDirectory directory;
     std::filesystem::copy(tables().two.path(), directory.path());
-    const auto recompress = [&](std::optional<scores::DistanceSides> sides) {
+    const auto recompress = [&](std::optional<store::DistanceSides> sides) {
         for (const index::Material& material : tables().classes) {
             (void)analysis::recompress({material, Metric::Dtm}, {directory.path(), 2, nullptr, sides});
         }
     };
-    recompress(scores::DistanceSides::One);
+    recompress(store::DistanceSides::One);
     CHECK(tests::contents(directory.path()) == tests::contents(tables().one.path()));
     recompress(std::nullopt);
-    recompress(scores::DistanceSides::One);
+    recompress(store::DistanceSides::One);
     CHECK(tests::contents(directory.path()) == tests::contents(tables().one.path()));
-    recompress(scores::DistanceSides::All);
+    recompress(store::DistanceSides::All);
     CHECK(tests::contents(directory.path()) == tests::contents(tables().two.path()));
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("one side: a file whose side would not give the old values is not writ
     tests::write_values(path, told, codes);
     const auto before = tests::contents(directory.path());
     CHECK_THROWS_AS(
-        analysis::recompress({material, Metric::Dtm}, {directory.path(), 1, nullptr, scores::DistanceSides::One}),
+        analysis::recompress({material, Metric::Dtm}, {directory.path(), 1, nullptr, store::DistanceSides::One}),
         table::TablebaseError);
     CHECK(tests::contents(directory.path()) == before);
 }

@@ -7,8 +7,8 @@
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/scores/load/codes_of.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
@@ -31,7 +31,7 @@ public:
                 std::copy_n(solved->scores_from(0, solved->size()), solved->size(), own_.cells_from(0, own_.size()));
                 for (const Colour mover : {Colour::White, Colour::Black}) {
                     std::vector<std::uint8_t> codes(index_.size());
-                    scores::read_codes(scores::codes_of_scores(*solved, index_, 2), mover, 0, codes, 2);
+                    store::read_codes(store::codes_of_scores(*solved, index_, 2), mover, 0, codes, 2);
                     for (const std::uint8_t code : codes) {
                         wdl_.push_back(code == table::dont_care_code ? table::draw_code
                                                                      : table::wdl_code_of(result_of(code)));
@@ -45,14 +45,14 @@ public:
 
     /// Bounds the memory of its scores by what verification needs.
     void set_bound() {
-        const scores::WorkingSet needed = scores::working_set_of_rows(material_);
-        memory_.set_bound(scores::metadata_bytes(material_) + needed.per_task);
+        const memory::WorkingSet needed = store::working_set_of_rows(material_);
+        memory_.set_bound(store::metadata_bytes(material_) + needed.per_task);
         memory_.make_room(needed.per_task, 2);
     }
 
     [[nodiscard]] const index::ClassIndex& index() const { return index_; }
     [[nodiscard]] std::vector<std::uint8_t>& wdl() { return wdl_; }
-    [[nodiscard]] const scores::ScoreMemory& memory() const { return memory_; }
+    [[nodiscard]] const memory::ScoreMemory& memory() const { return memory_; }
 
     /// Writes the score of a position to all cells that hold it.
     void set(const Position& position, scores::Score score) {
@@ -94,14 +94,14 @@ public:
 
 private:
     [[nodiscard]] static Wdl result_of(std::uint8_t code) {
-        const scores::Score score = scores::score_of(code);
+        const scores::Score score = store::score_of(code);
         return static_cast<Wdl>((score > 0) - (score < 0));
     }
 
     index::Material material_ = class_of("KKKvKK");
     index::ClassIndex index_{material_, Colour::Black};
     tests::TemporaryDirectory directory_;
-    scores::ScoreMemory memory_{scores::ScoreMemory::no_bound / 4, directory_.path()};
+    memory::ScoreMemory memory_{memory::ScoreMemory::no_bound / 4, directory_.path()};
     scores::SolvedClasses smaller_;
     scores::ClassScores own_{material_, &memory_};
     std::vector<std::uint8_t> wdl_;

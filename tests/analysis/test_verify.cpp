@@ -2,7 +2,7 @@
 // threads, and whether rows or single positions are verified.
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/gen/generate.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/store/class_loader.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 
 #include "catch.hpp"
@@ -285,8 +285,8 @@ namespace {
 /// Verifies a class in so many parts, and returns the mismatch of the first part that has one.
 std::optional<Mismatch> mismatch_by_parts(analysis::PartVerifier& verifier, const std::filesystem::path& directory,
                                           const index::Material& material, std::uint32_t parts) {
-    scores::ClassLoader loaded{directory, 2, nullptr};
-    const scores::ClassScores* own = loaded.load(material, scores::Reach::Moves);
+    store::ClassLoader loaded{directory, 2, nullptr};
+    const scores::ClassScores* own = loaded.load(material, store::Reach::Moves);
     std::optional<Mismatch> first;
     for (std::uint32_t part = 0; part < parts; ++part) {
         auto found = verifier.verify(*own, loaded.classes(), {part, parts}, 2);

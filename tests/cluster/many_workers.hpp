@@ -42,7 +42,7 @@ inline void put(const Files& files, const std::filesystem::path& directory) {
 /// Returns the files of the tables that one process makes, under a draw rule the .dtz and those without the rule. It
 /// makes them once.
 inline const Files& files_of_one_run(const std::vector<index::Material>& classes, DrawRule rule = {},
-                                     std::uint64_t one_side_from = scores::never_one_side) {
+                                     std::uint64_t one_side_from = store::never_one_side) {
     static std::map<std::tuple<std::vector<index::Material>, int, std::uint64_t>, Files> made;
     const std::tuple key{classes, rule.plies, one_side_from};
     if (!made.contains(key)) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include <dameotb/memory/score_memory.hpp>
 #include <dameotb/rules/unmove.hpp>
-#include <dameotb/scores/memory/score_memory.hpp>
 
 #include "catch.hpp"
 #include "random_classes.hpp"
@@ -29,7 +29,7 @@ struct Shared {
     Shared(const std::string& name, cluster::SharedScores scores)
         : material{index::Material::parse(name).value()}, classes{{material}, random} {
         const cluster::SharedDirectory shared{directory.path()};
-        bytes = cluster::share_class(own(), scores, shared, Team{2});
+        bytes = cluster::share_class(own(), scores, shared, memory::Team{2});
         seen = cluster::shared_class(material, memory, shared);
     }
     [[nodiscard]] const ClassScores& own() const { return *classes.by_class.at(material); }
@@ -41,7 +41,7 @@ struct Shared {
     tests::Random random{tests::sample_seed};
     tests::RandomClasses classes;
     tests::TemporaryDirectory directory;
-    ScoreMemory memory{ScoreMemory::no_bound, directory.path()};
+    memory::ScoreMemory memory{memory::ScoreMemory::no_bound, directory.path()};
     std::unique_ptr<ClassScores> seen;
     std::uint64_t bytes = 0;
 };

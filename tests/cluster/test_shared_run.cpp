@@ -30,7 +30,7 @@ void share(const cluster::SharedDirectory& shared) {
     shared.mark_verified(kmvm);
     shared.mark_verified(kmvm, 3);
     for (const auto& file : {shared.batch(kmvm, {3, 12}), shared.plan(kmvm), shared.groups(kmvm, 4)}) {
-        scores::RecordWriter{file}.finish({});
+        memory::RecordWriter{file}.finish({});
     }
     put_text(shared.token(), "token");
     put_text(shared.digests(), "digests");

@@ -14,7 +14,7 @@ using tests::class_of;
 namespace {
 
 ScaleEstimate play(int pieces, const Cluster& cluster) {
-    return cluster::estimate_scale(index::build_order(pieces), scores::never_one_side, cluster);
+    return cluster::estimate_scale(index::build_order(pieces), store::never_one_side, cluster);
 }
 
 Cluster cluster_of(int workers, int threads = 1) {

@@ -12,9 +12,9 @@
 #include <dameotb/cluster/worker.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
-#include <dameotb/scores/memory/records.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/memory/records.hpp>
+#include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/memory_model.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
@@ -302,8 +302,8 @@ TEST_CASE("each part of the classes that are to be verified is given away once, 
         seen[material.name()].insert(part.part);
         parts[material.name()] = part.parts;
         if (part.part % 100 == 0) {
-            scores::ClassLoader loader{run.tables(), 1, nullptr};
-            CHECK(equal_scores(part.own, *loader.load(material, scores::Reach::Values)));
+            store::ClassLoader loader{run.tables(), 1, nullptr};
+            CHECK(equal_scores(part.own, *loader.load(material, store::Reach::Values)));
         }
         for (const index::Material& reached : index::direct_dependencies(material)) {
             CHECK(part.solved_classes.has(reached));
@@ -395,7 +395,7 @@ TEST_CASE("a worker that turns to another class lets go of those that are remove
     const index::Material other = index::Material::parse("KvM").value();
     REQUIRE(other != last->material);
     (void)worker.run({Kind::Cut, other, {}});
-    CHECK(mapped_bytes() + scores::class_bytes(last->material) <= before);
+    CHECK(mapped_bytes() + store::class_bytes(last->material) <= before);
 }
 
 TEST_CASE("small classes and those of men or kings alone are made in one piece") {
@@ -439,27 +439,27 @@ struct StoppedRun {
 std::string part_without_codes(const std::filesystem::path& path) {
     // An entry of its table says where a record lies, whose block group it is, and how many positions it has codes of.
     struct Entry {
-        scores::RecordLocation location;
+        memory::RecordLocation location;
         std::uint32_t table;
         std::uint32_t positions;
     };
-    const scores::RecordFile name =
+    const memory::RecordFile name =
         cluster::SharedDirectory{path.parent_path().parent_path()}.groups(index::Material::parse("KMvM").value(), 0);
     REQUIRE(name.path == path);
-    const scores::RecordReader part{name};
+    const memory::RecordReader part{name};
     std::vector<Entry> entries(part.table().size() / sizeof(Entry));
     std::span<const std::byte> table = part.table();
-    REQUIRE(scores::take_bytes(table, std::span{entries}));
+    REQUIRE(memory::take_bytes(table, std::span{entries}));
     const auto codes = std::ranges::find_if(entries, [](const Entry& entry) { return entry.positions > 0; });
     REQUIRE(codes != entries.end());
     entries.erase(codes);
     const tests::TemporaryDirectory directory;
-    scores::RecordWriter without{scores::RecordFile{directory.path() / "part", name.identity}};
+    memory::RecordWriter without{memory::RecordFile{directory.path() / "part", name.identity}};
     for (Entry& entry : entries) {
         entry.location = without.add(part.read(entry.location));
     }
     std::vector<std::byte> new_table;
-    scores::append_bytes(new_table, std::span{entries});
+    memory::append_bytes(new_table, std::span{entries});
     without.finish(new_table);
     return contents(directory.path()).at("part");
 }
@@ -473,7 +473,7 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
         const StoppedRun stopped{begin};
         const std::string whole = contents(stopped.run.shared() / "KMvM").at(stopped.file.filename().string());
         const std::size_t size = whole.size();
-        const std::size_t middle = (size - sizeof(scores::RecordLocation) - 2 * sizeof(std::uint64_t)) / 2;
+        const std::size_t middle = (size - sizeof(memory::RecordLocation) - 2 * sizeof(std::uint64_t)) / 2;
         // Whether a run that finds the file so ends well. It then leaves the right files.
         const auto ends_well = [&](const std::string& damaged) {
             ManyWorkers run{stopped.run};

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/memory/team.hpp>
 
 #include "against_reference.hpp"
 #include "sampling.hpp"
@@ -22,7 +22,7 @@ TEST_CASE("the solver equals the reference solver on every class of up to three 
 
 TEST_CASE("a stopped solver gives no class") {
     const std::atomic<bool> stop = true;
-    CHECK_THROWS_AS(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}), scores::StopRequested);
+    CHECK_THROWS_AS(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}), memory::StopRequested);
 }
 
 TEST_CASE("a distance that a score cannot hold is refused, with no king, with one and with more") {

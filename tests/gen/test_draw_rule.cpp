@@ -2,8 +2,8 @@
 // every class of up to three pieces, on whole slices of larger classes, and on samples where slices are too large. A
 // rule of few plies matters everywhere: it changes results, and not only the plies.
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/store/class_io.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include "catch.hpp"
@@ -39,7 +39,7 @@ void for_each_solved(const std::vector<Material>& classes, DrawRule rule, const 
             return reached == material ? value_in(*solved, position).wdl()
                                        : scores::to_rule_value(results.score(position)).wdl();
         });
-        scores::keep_results(*solved, 2);
+        store::keep_results(*solved, 2);
         results.add(std::move(solved));
     }
 }

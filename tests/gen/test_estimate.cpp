@@ -20,7 +20,7 @@ std::uint64_t plain_disk_peak(const std::vector<index::Material>& order) {
     std::uint64_t files = 0;
     std::uint64_t most = 0;
     for (std::size_t now = 0; now < order.size(); ++now) {
-        files += gen::class_disk_bytes(order[now], scores::DistanceSides::All);
+        files += gen::class_disk_bytes(order[now], store::DistanceSides::All);
         std::uint64_t scratch = 0;
         for (std::size_t made = 0; made <= now; ++made) {
             const bool is_needed = std::any_of(
@@ -38,7 +38,7 @@ std::uint64_t plain_disk_peak(const std::vector<index::Material>& order) {
 
 TEST_CASE("an estimate holds every class with its exact number of positions") {
     const auto classes = index::build_order(4);
-    const gen::RunEstimate run = gen::estimate(classes, scores::never_one_side, 1);
+    const gen::RunEstimate run = gen::estimate(classes, store::never_one_side, 1);
     REQUIRE(run.classes.size() == classes.size());
     std::uint64_t stored = 0;
     std::uint64_t disk = 0;
@@ -65,8 +65,8 @@ TEST_CASE("an estimate holds every class with its exact number of positions") {
 
 TEST_CASE("more threads take less time and no less memory") {
     const auto classes = index::with_dependencies({index::Material::parse("KKMvKM").value()});
-    const gen::RunEstimate one = gen::estimate(classes, scores::never_one_side, 1);
-    const gen::RunEstimate eight = gen::estimate(classes, scores::never_one_side, 8);
+    const gen::RunEstimate one = gen::estimate(classes, store::never_one_side, 1);
+    const gen::RunEstimate eight = gen::estimate(classes, store::never_one_side, 8);
     for (std::size_t i = 0; i < classes.size(); ++i) {
         CHECK(eight.classes[i].seconds == Approx(one.classes[i].seconds / 8));
         CHECK(eight.classes[i].memory_bytes > one.classes[i].memory_bytes);
@@ -77,7 +77,7 @@ TEST_CASE("more threads take less time and no less memory") {
 }
 
 TEST_CASE("classes of 6 pieces are estimated too") {
-    const gen::RunEstimate run = gen::estimate(index::build_order(6), scores::never_one_side, 2);
+    const gen::RunEstimate run = gen::estimate(index::build_order(6), store::never_one_side, 2);
     std::uint64_t stored = 0;
     for (const gen::ClassEstimate& of : run.classes) {
         stored += of.stored;
@@ -110,8 +110,8 @@ TEST_CASE("in the order of a run fewer scores are held at a time") {
         CAPTURE(pieces);
         const auto classes = index::build_order(pieces);
         const auto ordered = gen::in_run_order(classes);
-        const gen::RunEstimate before = gen::estimate(classes, scores::never_one_side, 2);
-        const gen::RunEstimate run = gen::estimate(ordered, scores::never_one_side, 2);
+        const gen::RunEstimate before = gen::estimate(classes, store::never_one_side, 2);
+        const gen::RunEstimate run = gen::estimate(ordered, store::never_one_side, 2);
         CHECK(static_cast<double>(run.scratch_bytes) < part * static_cast<double>(before.scratch_bytes));
         CHECK(static_cast<double>(run.peak_bytes) < part * static_cast<double>(before.peak_bytes));
         // One class decides on the least bound; the order only, which metadata is held besides.
@@ -125,11 +125,11 @@ TEST_CASE("in the order of a run fewer scores are held at a time") {
 TEST_CASE("within a bound a class takes longer if not every thread has room") {
     const auto classes = gen::in_run_order(index::build_order(7));
     constexpr int threads = 16;
-    const gen::RunEstimate free = gen::estimate(classes, scores::never_one_side, threads);
+    const gen::RunEstimate free = gen::estimate(classes, store::never_one_side, threads);
     gen::RunEstimate before = free;
     std::size_t slower = 0;
     for (const std::uint64_t bound : {free.peak_bytes, free.peak_bytes / 8, free.least_bytes, free.least_bytes / 4}) {
-        const gen::RunEstimate run = gen::estimate(classes, scores::never_one_side, threads, {}, bound);
+        const gen::RunEstimate run = gen::estimate(classes, store::never_one_side, threads, {}, bound);
         CHECK(run.disk_bytes == free.disk_bytes);
         for (std::size_t i = 0; i < classes.size(); ++i) {
             const gen::ClassEstimate& of = run.classes[i];

@@ -11,8 +11,8 @@
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/load/class_io.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/memory_model.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/format/error.hpp>
 
@@ -81,7 +81,7 @@ public:
                 expected_ = files_of(*solved, 1);
                 break;
             }
-            scores::keep_results(*solved, scores::Team{1});
+            store::keep_results(*solved, memory::Team{1});
             solved_classes_.add(std::move(solved));
         }
     }
@@ -95,11 +95,11 @@ public:
         options.threads = 1 + static_cast<int>(random() % 3);
         options.scratch = scratch();
         options.rule = rule_;
-        const scores::Team team{options.threads};
+        const memory::Team team{options.threads};
         memory_.set_bound(0);
         memory_.make_room(0, team);
-        const std::uint64_t metadata = memory_.used_bytes() + scores::metadata_bytes(material_);
-        memory_.set_bound(metadata + (scores::class_bytes(material_) >> (random() % 5)));
+        const std::uint64_t metadata = memory_.used_bytes() + store::metadata_bytes(material_);
+        memory_.set_bound(metadata + (store::class_bytes(material_) >> (random() % 5)));
         const auto solved = gen::solve_class(material_, solved_classes_, options);
         solved->pages().forget_scratch();
         return files_of(*solved, options.threads);
@@ -113,14 +113,14 @@ private:
         for (const auto& [name, bytes] : before_) {
             write_file(directory.path() / name, bytes);
         }
-        scores::write_class_files(directory.path(), solved, scores::DistanceSides::All, scores::Team{threads});
+        store::write_class_files(directory.path(), solved, store::DistanceSides::All, memory::Team{threads});
         return contents(directory.path());
     }
 
     index::Material material_;
     DrawRule rule_;
     tests::TemporaryDirectory directory_;
-    scores::ScoreMemory memory_{scores::ScoreMemory::no_bound, directory_.path()};
+    memory::ScoreMemory memory_{memory::ScoreMemory::no_bound, directory_.path()};
     scores::SolvedClasses solved_classes_{&memory_};
     std::map<std::string, std::string> before_;  ///< Under a draw rule, the other files of the class.
     std::map<std::string, std::string> expected_;

@@ -34,8 +34,8 @@ TEST_CASE("measuring takes some seconds and gives a rate for each kind of work")
 
 TEST_CASE("the machine's factors change the time and nothing else") {
     const auto classes = index::build_order(4);
-    const gen::RunEstimate usual = gen::estimate(classes, scores::never_one_side, 1);
-    const gen::RunEstimate same = gen::estimate(classes, scores::never_one_side, 1, {2, 2, 2, 2, 2, 2});
+    const gen::RunEstimate usual = gen::estimate(classes, store::never_one_side, 1);
+    const gen::RunEstimate same = gen::estimate(classes, store::never_one_side, 1, {2, 2, 2, 2, 2, 2});
     for (std::size_t i = 0; i < classes.size(); ++i) {
         CHECK(same.classes[i].seconds == Approx(2 * usual.classes[i].seconds));
         CHECK(same.classes[i].disk_bytes == usual.classes[i].disk_bytes);
@@ -44,14 +44,14 @@ TEST_CASE("the machine's factors change the time and nothing else") {
     }
     gen::WorkRates men;
     men.solve_men = 10;
-    const gen::RunEstimate slow_men = gen::estimate(classes, scores::never_one_side, 1, men);
+    const gen::RunEstimate slow_men = gen::estimate(classes, store::never_one_side, 1, men);
     for (std::size_t i = 0; i < classes.size(); ++i) {
         CHECK((slow_men.classes[i].seconds > usual.classes[i].seconds) == (classes[i].kings() == 0));
     }
 }
 
 TEST_CASE("classes of 7 and 8 pieces are estimated, with the memory that the largest of kings needs") {
-    const gen::RunEstimate run = gen::estimate(with_dependencies("KKKKvKKK"), scores::never_one_side, 2);
+    const gen::RunEstimate run = gen::estimate(with_dependencies("KKKKvKKK"), store::never_one_side, 2);
     const gen::ClassEstimate& largest = run.classes.back();
     CHECK(largest.material.name() == "KKKKvKKK");
     CHECK(largest.stored == 2 * index::class_size(largest.material));
@@ -60,7 +60,7 @@ TEST_CASE("classes of 7 and 8 pieces are estimated, with the memory that the lar
     CHECK(largest.least_bytes > std::uint64_t{12} << 30);
     CHECK(run.least_bytes >= largest.least_bytes);
     CHECK(run.scratch_bytes >= largest.scratch_bytes);
-    const gen::RunEstimate eight = gen::estimate(index::build_order(8), scores::never_one_side, 2);
+    const gen::RunEstimate eight = gen::estimate(index::build_order(8), store::never_one_side, 2);
     std::uint64_t stored = 0;
     for (const gen::ClassEstimate& of : eight.classes) {
         CAPTURE(of.material.name());
@@ -90,7 +90,7 @@ TEST_CASE("a run has to write what is missing, and scratch if the bound is below
 
     options.classes = index::build_order(5);
     CHECK(gen::disk_need(options).scratch_bytes == 0);
-    const gen::RunEstimate run = gen::estimate(options.classes, scores::never_one_side, 1);
+    const gen::RunEstimate run = gen::estimate(options.classes, store::never_one_side, 1);
     options.memory_bytes = run.least_bytes;
     CHECK(gen::disk_need(options).scratch_bytes > std::uint64_t{10} << 20);
     options.memory_bytes = run.peak_bytes;
@@ -101,11 +101,11 @@ TEST_CASE("a run has to write what is missing, and scratch if the bound is below
     options.memory_bytes.reset();
     CHECK(gen::disk_need(options).scratch_bytes > std::uint64_t{100} << 20);
     CHECK(gen::disk_need(options).scratch_bytes ==
-          gen::estimate(options.classes, scores::never_one_side, 1).checkpoint_bytes);
+          gen::estimate(options.classes, store::never_one_side, 1).checkpoint_bytes);
 }
 
 TEST_CASE("a run under a draw rule is estimated to take more memory") {
     const std::vector<index::Material> classes = with_dependencies("KKvKM");
-    const std::uint64_t without = gen::estimate(classes, scores::never_one_side, 2).peak_bytes;
-    CHECK(gen::estimate(classes, scores::never_one_side, 2, {}, {}, DrawRule{50}).peak_bytes > without);
+    const std::uint64_t without = gen::estimate(classes, store::never_one_side, 2).peak_bytes;
+    CHECK(gen::estimate(classes, store::never_one_side, 2, {}, {}, DrawRule{50}).peak_bytes > without);
 }

@@ -5,8 +5,8 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -26,10 +26,10 @@ namespace {
 
 /// Returns classes of a run of which no files are there.
 std::vector<MemoryPlanner::Class> none(const std::vector<index::Material>& classes,
-                                       std::uint64_t one_side_from = scores::never_one_side) {
+                                       std::uint64_t one_side_from = store::never_one_side) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        planned.push_back({material, scores::sides_to_store(material, one_side_from)});
+        planned.push_back({material, store::sides_to_store(material, one_side_from)});
     }
     return planned;
 }
@@ -95,7 +95,8 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
             const bool reads_later = makes && gen::can_be_solved_in_parts(classes[class_index].material);
             least_to_read = reads_later ? planner.fixed_bytes() + metadata + memory.working_set_to_read : least_to_read;
         }
-        // A class solved in parts that a later one needs can be read with the same bound, should the run be interrupted.
+        // A class solved in parts that a later one needs can be read with the same bound, should the run be
+        // interrupted.
         least = std::max(least, least_to_read);
         REQUIRE(peak == plan.peak_bytes);
         REQUIRE(least == plan.least_bytes);
@@ -115,7 +116,7 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
 
 gen::GenerateResult generate(const std::filesystem::path& directory, const std::vector<index::Material>& classes,
                              std::optional<std::uint64_t> memory_bytes,
-                             std::uint64_t one_side_from = scores::never_one_side, int threads = 1) {
+                             std::uint64_t one_side_from = store::never_one_side, int threads = 1) {
     gen::GenerateOptions options;
     options.directory = directory;
     options.classes = classes;
@@ -135,38 +136,38 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
         const scores::SliceLayout layout{material};
         CHECK(scores::slice_rows(material) == layout.rows());
         const std::uint64_t cells = 2 * layout.cells() * slices;
-        const gen::ClassMemory memory = gen::class_memory(material, scores::DistanceSides::All, 1);
-        CHECK(memory.scores == scores::class_bytes(material));
+        const gen::ClassMemory memory = gen::class_memory(material, store::DistanceSides::All, 1);
+        CHECK(memory.scores == store::class_bytes(material));
         CHECK(memory.scores >= cells);
         // Not much more: in whole pages of at most 256 KB, for each side to move.
         CHECK(memory.scores <= cells + (std::uint64_t{4} << 18));
-        CHECK(scores::slice_bytes(material) >= layout.cells());
-        CHECK(scores::slices_bytes(material, slices) * 2 == memory.scores);
-        CHECK(scores::slice_bytes(material) <= scores::slices_bytes(material, slices));
+        CHECK(store::slice_bytes(material) >= layout.cells());
+        CHECK(store::slices_bytes(material, slices) * 2 == memory.scores);
+        CHECK(store::slice_bytes(material) <= store::slices_bytes(material, slices));
 
-        scores::ScoreMemory bounded{0, scratch.path()};
+        memory::ScoreMemory bounded{0, scratch.path()};
         const scores::ClassScores scores{material, &bounded};
         CHECK(bounded.used_bytes() == memory.metadata);
-        CHECK(memory.metadata == scores::metadata_bytes(material));
+        CHECK(memory.metadata == store::metadata_bytes(material));
     }
 }
 
 TEST_CASE("what has to be in memory of a class and its dependencies is never more than all of them") {
     for (const index::Material& material : index::build_order(6)) {
         CAPTURE(material.name());
-        std::uint64_t all = scores::class_bytes(material);
+        std::uint64_t all = store::class_bytes(material);
         for (const index::Material& other : index::direct_dependencies(material)) {
-            all += scores::class_bytes(other);
+            all += store::class_bytes(other);
         }
-        for (const auto sides : {scores::DistanceSides::All, scores::DistanceSides::One}) {
+        for (const auto sides : {store::DistanceSides::All, store::DistanceSides::One}) {
             const gen::ClassMemory one = gen::class_memory(material, sides, 1);
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
             // If it comes in parts, less than a slice is enough.
             CHECK((gen::can_be_solved_in_parts(material) ||
-                   one.working_set_to_solve >= 2 * scores::slice_bytes(material)));
+                   one.working_set_to_solve >= 2 * store::slice_bytes(material)));
             CHECK(one.working_set_to_solve > 0);
             CHECK(one.working_set_to_write > 0);
-            CHECK(one.working_set_to_read >= 2 * scores::slice_bytes(material));
+            CHECK(one.working_set_to_read >= 2 * store::slice_bytes(material));
             CHECK(one.working_set_to_solve <= all);
             CHECK(one.working_set_to_write <= all);
             CHECK(one.working_set_to_read <= all);
@@ -178,8 +179,8 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
             CHECK(one.least_to_make() <= one.solver + std::max(one.working_set_to_solve, one.working_set_to_write));
             CHECK(one.solver > 0);
         }
-        CHECK(gen::class_memory(material, scores::DistanceSides::All, 2).working_set_to_read <=
-              gen::class_memory(material, scores::DistanceSides::One, 2).working_set_to_read);
+        CHECK(gen::class_memory(material, store::DistanceSides::All, 2).working_set_to_read <=
+              gen::class_memory(material, store::DistanceSides::One, 2).working_set_to_read);
     }
 }
 
@@ -212,7 +213,7 @@ TEST_CASE("a plan does all that is to be done, takes each class once, and holds 
     const auto classes = index::build_order(pieces);
     // In the directory: nothing, all smaller classes, or any classes.
     const int kind = GENERATE(0, 1, 2, 3);
-    const auto one_side_from = GENERATE(as<std::uint64_t>{}, scores::never_one_side, 1);
+    const auto one_side_from = GENERATE(as<std::uint64_t>{}, store::never_one_side, 1);
     auto planned = none(classes, one_side_from);
     for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
         planned[class_index].is_present = kind == 1   ? classes[class_index].pieces() < pieces
@@ -269,11 +270,11 @@ TEST_CASE("where all classes are present, nothing is planned") {
 // One large class sets the least bound of a run. So each class is also made by a run of its own that has the least
 // bound for that class, and reads the others.
 TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room for all") {
-    const auto one_side_from = GENERATE(as<std::uint64_t>{}, scores::never_one_side, 1);
+    const auto one_side_from = GENERATE(as<std::uint64_t>{}, store::never_one_side, 1);
     const tests::TemporaryDirectory free;
     const tests::TemporaryDirectory bounded;
     auto classes = index::build_order(3);
-    if (!tests::sampled && one_side_from == scores::never_one_side) {
+    if (!tests::sampled && one_side_from == store::never_one_side) {
         classes.push_back(class_of("KKKvM"));
         classes = index::with_dependencies(classes);
     }
@@ -288,18 +289,18 @@ TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room
         const MemoryPlanner planner{planned, 1};
         const std::uint64_t least = planner.greatest_need()->bytes;
         paged += least < planner.peak_bytes() ? 1 : 0;
-        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), scores::MemoryBoundError);
+        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), store::MemoryBoundError);
         CHECK(generate(bounded.path(), needed, least, one_side_from) == gen::GenerateResult::Complete);
     }
     CHECK(paged >= classes.size() / 2);
     CHECK(contents(bounded.path()) == contents(free.path()));
 
-    const int threads = one_side_from == scores::never_one_side ? 3 : 1;
+    const int threads = one_side_from == store::never_one_side ? 3 : 1;
     const tests::TemporaryDirectory in_one_run;
     const MemoryPlanner planner{none(classes, one_side_from), threads};
     const std::uint64_t least = planner.greatest_need()->bytes;
     CHECK(least <= planner.peak_bytes());
-    CHECK_THROWS_AS(generate(in_one_run.path(), classes, least - 1, one_side_from, threads), scores::MemoryBoundError);
+    CHECK_THROWS_AS(generate(in_one_run.path(), classes, least - 1, one_side_from, threads), store::MemoryBoundError);
     generate(in_one_run.path(), classes, least, one_side_from, threads);
     CHECK(contents(in_one_run.path()) == contents(free.path()));
 }
@@ -320,7 +321,7 @@ TEST_CASE("a bound that is too small is refused before anything is done") {
     try {
         generate(directory / "tables", classes, need->bytes - 1);
         FAIL("not refused");
-    } catch (const scores::MemoryBoundError& error) {
+    } catch (const store::MemoryBoundError& error) {
         CHECK(error.material() == classes[need->class_index]);
         CHECK(error.needed_bytes() == need->bytes);
         CHECK(std::string{error.what()}.find(error.material().name()) == 0);

@@ -11,7 +11,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -27,8 +27,8 @@
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
+using memory::ScoreMemory;
 using scores::ClassScores;
-using scores::ScoreMemory;
 using scores::SolvedClasses;
 using tests::class_of;
 
@@ -68,9 +68,9 @@ public:
     void make_room(std::uint64_t bytes) { memory_.make_room(bytes, threads_); }
     /// Makes a step's room, as a run does. `reach`: what the step brings in at least.
     void begin(const index::Material& material, std::uint64_t reach) {
-        metadata_ += scores::metadata_bytes(material);
+        metadata_ += store::metadata_bytes(material);
         memory_.set_bound(metadata_ + reach);
-        memory_.make_room(scores::metadata_bytes(material), threads_);
+        memory_.make_room(store::metadata_bytes(material), threads_);
     }
     /// Leaves that much room from the next epoch on.
     void set_room(std::uint64_t reach) { memory_.set_bound(metadata_ + reach); }
@@ -81,9 +81,9 @@ public:
         return added;
     }
     ClassScores& add_copy(const ClassScores& right) {
-        begin(right.material(), scores::class_bytes(right.material()));
+        begin(right.material(), store::class_bytes(right.material()));
         auto copy = std::make_unique<ClassScores>(right.material(), &memory_, std::filesystem::path{}, right.rule());
-        make_room(scores::class_bytes(right.material()));
+        make_room(store::class_bytes(right.material()));
         std::copy_n(right.scores_from(0, right.size()), right.size(), copy->cells_from(0, right.size()));
         return add(std::move(copy));
     }
@@ -96,8 +96,8 @@ public:
         for (std::uint64_t number = 0; number < own.slices().count(); ++number) {
             const index::SliceId id{number};
             if (number % 64 == 0) {
-                memory_.set_bound(metadata_ + 64 * 2 * scores::slice_bytes(material));
-                memory_.make_room(64 * 2 * scores::slice_bytes(material), threads_);
+                memory_.set_bound(metadata_ + 64 * 2 * store::slice_bytes(material));
+                memory_.make_room(64 * 2 * store::slice_bytes(material), threads_);
             }
             for (const Colour mover : {Colour::White, Colour::Black}) {
                 if (!equal(own.layout(), own.slices().unrank(id), own.scores(mover, id), right.scores(mover, id))) {
@@ -127,7 +127,7 @@ public:
             options.rule = rule;
             auto solved = gen::solve_class(one, solved_classes_, options);
             if (one != material) {
-                scores::keep_results(*solved, 2);
+                store::keep_results(*solved, 2);
             }
             by_class_[one] = solved.get();
             solved_classes_.add(std::move(solved));
@@ -161,7 +161,7 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
     smaller.add(gen::solve_class(class_of("KvK"), smaller, {1, {}, nullptr}));
     const auto right = gen::solve_class(material, smaller, {1, {}, nullptr});
     const tests::TemporaryDirectory scratch;
-    ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
+    ScoreMemory memory{store::metadata_bytes(material) + store::class_bytes(material), scratch.path()};
     ClassScores paged{material, &memory};
     for (const Colour mover : {Colour::White, Colour::Black}) {
         CHECK_FALSE(paged.is_resident(mover));
@@ -169,14 +169,14 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
         CHECK(paged.is_resident(mover));
     }
     const index::ClassIndex index{material};
-    const scores::CodesOf codes = scores::codes_of_scores(paged, index, 2);
-    const scores::CodesOf right_codes = scores::codes_of_scores(*right, index, 2);
+    const store::CodesOf codes = store::codes_of_scores(paged, index, 2);
+    const store::CodesOf right_codes = store::codes_of_scores(*right, index, 2);
     for (int round = 0; round < 3; ++round) {
         for (const Colour mover : {Colour::White, Colour::Black}) {
             std::vector<std::uint8_t> read(index.size());
             std::vector<std::uint8_t> expected(index.size());
-            scores::read_codes(codes, mover, 0, read, 2);
-            scores::read_codes(right_codes, mover, 0, expected, 2);
+            store::read_codes(codes, mover, 0, read, 2);
+            store::read_codes(right_codes, mover, 0, expected, 2);
             CHECK(read == expected);
         }
     }
@@ -189,21 +189,21 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
     const index::Material material = class_of("KKKvKK");
     const index::ClassIndex index{material, Colour::Black};
     constexpr std::uint32_t at_a_time = 4096;
-    const scores::WorkingSet needed = scores::working_set_of_indices(material, index.leader(), at_a_time);
+    const memory::WorkingSet needed = store::working_set_of_indices(material, index.leader(), at_a_time);
     CHECK(needed.per_task < needed.total / 2);
-    CHECK(scores::working_set_of_indices(material, Colour::White, at_a_time).per_task == needed.total);
+    CHECK(store::working_set_of_indices(material, Colour::White, at_a_time).per_task == needed.total);
 
     const tests::TemporaryDirectory scratch;
-    ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
+    ScoreMemory memory{store::metadata_bytes(material) + store::class_bytes(material), scratch.path()};
     ClassScores paged{material, &memory};
     ClassScores whole{material};
     for (std::uint64_t cell = 0; cell < whole.size(); ++cell) {
         *whole.cells_from(cell, 1) = static_cast<scores::Score>(cell * 0x9E3779B97F4A7C15U >> 58);
     }
     std::copy_n(whole.scores_from(0, whole.size()), whole.size(), paged.cells_from(0, whole.size()));
-    memory.set_bound(scores::metadata_bytes(material) + needed.per_task);
-    const scores::CodesOf codes = scores::codes_of_scores(paged, index, 1);
-    const scores::CodesOf right_codes = scores::codes_of_scores(whole, index, 1);
+    memory.set_bound(store::metadata_bytes(material) + needed.per_task);
+    const store::CodesOf codes = store::codes_of_scores(paged, index, 1);
+    const store::CodesOf right_codes = store::codes_of_scores(whole, index, 1);
     for (std::uint64_t first = 0; first + at_a_time <= index.size(); first += tests::sampled ? 1'000'003 : 50'021) {
         for (const Colour mover : {Colour::White, Colour::Black}) {
             memory.make_room(needed.per_task, 1);
@@ -231,7 +231,7 @@ TEST_CASE("a class without men is solved alike in parts, with no more in memory 
         for (const index::Material& one : index::direct_dependencies(material)) {
             paged.add_copy(right->scores(one));
         }
-        const scores::WorkingSet working_set = gen::working_set_to_solve(material);
+        const memory::WorkingSet working_set = gen::working_set_to_solve(material);
         // What comes in at a time is a part of a slice. The second thread has room, too.
         const std::uint64_t room = working_set.shared + static_cast<std::uint64_t>(threads) * working_set.per_task;
         CHECK(room < gen::working_set_of_slices(material, 1).least());
@@ -260,7 +260,7 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
         paged.add_copy(right.scores(one));
     }
     ClassScores& solved = paged.add_copy(right.scores(material));
-    const scores::WorkingSet part = gen::working_set_to_solve(material);
+    const memory::WorkingSet part = gen::working_set_to_solve(material);
     CHECK(2 * part.per_task < gen::working_set_of_slices(material, 1).per_task);
     paged.set_room(2 * part.per_task);
     paged.make_room(0);
@@ -272,7 +272,7 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
         const auto [id, mirrored] = solved.slices().locate(slice);
         // Nothing of it is there before.
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            paged.make_room(scores::slice_bytes(material));
+            paged.make_room(store::slice_bytes(material));
             std::fill_n(solved.scores(mover, id), solved.layout().cells(), scores::no_score);
         }
         solver.solve(id, solved.slices().unrank(id));
@@ -308,9 +308,9 @@ TEST_CASE("threads that share each slice find what one thread finds in it", "[pa
 }
 
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {
-    const auto sides = GENERATE(scores::DistanceSides::All, scores::DistanceSides::One);
+    const auto sides = GENERATE(store::DistanceSides::All, store::DistanceSides::One);
     auto classes = index::build_order(3);
-    if (!tests::sampled && sides == scores::DistanceSides::All) {
+    if (!tests::sampled && sides == store::DistanceSides::All) {
         classes.push_back(class_of("KKKvM"));
         classes = index::with_dependencies(classes);
     }
@@ -319,17 +319,17 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
     std::map<index::Material, const ClassScores*> right_scores;
     // In files one side of two may be stored, if there are two.
     const auto sides_of = [&](const index::Material& material) {
-        return scores::sides_to_store(material, sides == scores::DistanceSides::One ? 1 : scores::never_one_side);
+        return store::sides_to_store(material, sides == store::DistanceSides::One ? 1 : store::never_one_side);
     };
     for (const index::Material& material : classes) {
         auto solved = gen::solve_class(material, right, {2, {}, nullptr});
-        scores::write_class_files(right_files.path(), *solved, sides_of(material), 2);
+        store::write_class_files(right_files.path(), *solved, sides_of(material), 2);
         right_scores[material] = solved.get();
         right.add(std::move(solved));
     }
     const auto right_bytes = tests::contents(right_files.path());
 
-    const bool one = tests::sampled || sides == scores::DistanceSides::One;
+    const bool one = tests::sampled || sides == store::DistanceSides::One;
     for (const int threads : one ? std::vector{2} : std::vector{1, 2, 3}) {
         const tests::TemporaryDirectory files;
         Paged solved{threads};
@@ -343,12 +343,12 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
                 solved.add(gen::solve_class(material, solved.solved_classes(), {threads, {}, nullptr}));
             CHECK(solved.memory().overrun_bytes() == 0);
             solved.set_room(needs.working_set_to_write);
-            scores::write_class_files(files.path(), scores, sides_of(material), threads);
+            store::write_class_files(files.path(), scores, sides_of(material), threads);
             CHECK(solved.memory().overrun_bytes() == 0);
             CHECK(solved.equals(material, *right_scores[material]));
 
             read.begin(material, needs.working_set_to_read);
-            read.add(scores::read_class(right_files.path(), material, {}, read.solved_classes(), threads));
+            read.add(store::read_class(right_files.path(), material, {}, read.solved_classes(), threads));
             CHECK(read.memory().overrun_bytes() == 0);
             CHECK(read.equals(material, *right_scores[material]));
         }
@@ -475,15 +475,15 @@ void check_reach(const index::Material& material, std::size_t slices) {
         return;
     }
     gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};
-    const std::uint64_t of_moves = scores::moves_working_set(material).per_task;
-    const std::uint64_t of_captures = scores::capture_working_set(material, 1);
+    const std::uint64_t of_moves = store::moves_working_set(material).per_task;
+    const std::uint64_t of_captures = store::capture_working_set(material, 1);
     for (const index::SliceId id : slices_to_try(unsolved.own(), slices, random)) {
         const index::Slice slice = unsolved.own().slices().unrank(id);
         CAPTURE(id.value());
         CHECK(unsolved.bytes_of([&] { solver.solve(id, slice); }) <= of_moves);
         CHECK(unsolved.bytes_of([&] { resolve_all(unsolved, slice); }) <= of_captures);
         CHECK(unsolved.bytes_of([&] { (void)unsolved.own().scores(Colour::White, id); }) <=
-              scores::slice_bytes(material));
+              store::slice_bytes(material));
     }
 }
 
@@ -509,7 +509,7 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
     if (tests::sampled && material.pieces() > 5) {
         return;
     }
-    REQUIRE(scores::men_keep_co_kings(material));
+    REQUIRE(store::men_keep_co_kings(material));
     tests::Random random{tests::sample_seed};
     Unsolved unsolved{material};
     const scores::SliceLayout& layout = unsolved.own().layout();
@@ -524,8 +524,7 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
         CAPTURE(slice.men().bits(), co_kings.bits());
         const std::uint64_t bytes = unsolved.bytes_of(
             [&] { scores::bring_in_rows_after_men_moves(unsolved.solved_classes(), unsolved.own(), slice, co_kings); });
-        CHECK(bytes + 2 * scores::rows_bytes(material, layout.other_sets()) <=
-              scores::men_moves_of_rows_bytes(material));
+        CHECK(bytes + 2 * store::rows_bytes(material, layout.other_sets()) <= store::men_moves_of_rows_bytes(material));
         for (int row = 0; row < 200; ++row) {
             scores::Kings kings;
             kings[layout.pivot()] = co_kings;
@@ -562,9 +561,9 @@ TEST_CASE("men in a line before the far rank lead to as many slices as was plann
     }
     const std::uint64_t used =
         unsolved.bytes_of([&] { solver.solve(unsolved.own().slices().locate(slice).id, slice); });
-    const std::uint64_t own = scores::slice_bytes(material);
-    const std::uint64_t promoted = scores::slice_bytes(class_of("KKMvK"));
+    const std::uint64_t own = store::slice_bytes(material);
+    const std::uint64_t promoted = store::slice_bytes(class_of("KKMvK"));
     // Itself; b6-b8 and b7's moves; b6-a7 and b6-c7.
     CHECK(used >= 2 * own + 2 * promoted + own);
-    CHECK(used <= scores::moves_working_set(material).per_task);
+    CHECK(used <= store::moves_working_set(material).per_task);
 }

@@ -76,7 +76,7 @@ TEST_CASE("a run reports what it reads, the memory that the bound counts, and th
     (void)reports_of(directory.path(), "KKvKM");
     std::filesystem::remove(directory / "KKvKM.wdl");
     const auto classes = index::with_dependencies({index::Material::parse("KKvKM").value()});
-    const std::uint64_t bound = gen::estimate(classes, scores::never_one_side, 1).least_bytes;
+    const std::uint64_t bound = gen::estimate(classes, store::never_one_side, 1).least_bytes;
     const auto reports = reports_of(directory.path(), "KKvKM", bound);
     bool reads = false;
     for (const gen::Progress& report : reports) {

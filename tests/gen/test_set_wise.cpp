@@ -6,10 +6,10 @@
 #include <random>
 #include <set>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/unmove.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
 
 #include "catch.hpp"
 #include "row/king_moves.hpp"
@@ -152,7 +152,7 @@ TEST_CASE("Threads that add to the same rows of a RowSet lose nothing") {
             expected[row] |= std::uint64_t{1} << square;
         }
     }
-    parallel_for(threads, threads, [&](std::size_t, std::uint64_t i) {
+    memory::parallel_for(threads, threads, [&](std::size_t, std::uint64_t i) {
         for (const auto& [row, square] : additions[i]) {
             set.add_shared(row, std::uint64_t{1} << square);
         }

@@ -18,7 +18,7 @@ int main(int count, char** arguments) {
     for (const table::TableName& table : table::list_tables(directory)) {
         const bool has_two = index::stored_sides(table.material) == 2 && table.metric == table::Metric::Dtm;
         if (has_two && table::missing_tables(directory, {table.material}, table::Metric::Dtm).empty()) {
-            const analysis::RecompressOptions one{.directory = directory, .sides = scores::DistanceSides::One};
+            const analysis::RecompressOptions one{.directory = directory, .sides = store::DistanceSides::One};
             changed += analysis::recompress(table, one).has_value() ? 1 : 0;
         }
     }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/slice/score.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/format/metric.hpp>
 
 #include "whole_table.hpp"
@@ -80,7 +80,7 @@ void FullTables::fill_forced_captures(FullTable& table) const {
         table.bytes_[static_cast<std::size_t>(side) * size + number] = table::dtm_code_of(best);
     };
     for (int side = 0; side < index::stored_sides(table.index_.material()); ++side) {
-        scores::parallel_for((size + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {
+        memory::parallel_for((size + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {
             for (std::uint64_t number = i * task; number < std::min((i + 1) * task, size); ++number) {
                 fill(static_cast<Colour>(side), number);
             }

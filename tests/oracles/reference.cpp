@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
 
 namespace dameotb::tests {
 
@@ -163,7 +163,7 @@ private:
 ReferenceSolver::Class::Class(const Material& material, const ReferenceSolver& solver)
     : material_{material}, codes_(numbers_of(material)) {
     list_positions();
-    scores::parallel_for(chunks_.size(), solver.threads_,
+    memory::parallel_for(chunks_.size(), solver.threads_,
                          [&](std::size_t, std::uint64_t i) { list_successors(chunks_[i], solver); });
     int longest_outside = 0;
     for (const Chunk& chunk : chunks_) {
@@ -223,7 +223,7 @@ bool ReferenceSolver::Class::is_decided(const Chunk& chunk, const Open& position
 /// Decides the positions that are decided at this ply. Returns false if there are none. Writes values only after all
 /// were read.
 bool ReferenceSolver::Class::sweep(int ply, int threads) {
-    scores::parallel_for(chunks_.size(), threads, [&](std::size_t, std::uint64_t i) {
+    memory::parallel_for(chunks_.size(), threads, [&](std::size_t, std::uint64_t i) {
         Chunk& chunk = chunks_[i];
         chunk.decided.clear();
         std::erase_if(chunk.open, [&](const Open& position) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
 
 namespace dameotb::tests {
 
@@ -34,7 +34,7 @@ PlainClassSolver::PlainClassSolver(const Material& material, const ValueOutside&
         return value;
     };
     for (int ply = 0, idle = 0; idle < 2 || ply <= longest_outside; ++ply) {
-        scores::parallel_for(parts, threads, [&](std::size_t, std::uint64_t i) {
+        memory::parallel_for(parts, threads, [&](std::size_t, std::uint64_t i) {
             std::erase_if(still_open[i], [&](Offset offset) {
                 const std::int16_t code = code_by(ply, position_at(offset), counted);
                 if (code != open) {

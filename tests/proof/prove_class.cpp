@@ -10,9 +10,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
 
 #include "forward_search.hpp"
 #include "plain_class_solver.hpp"
@@ -85,7 +85,7 @@ int solve(const Asked& asked, const Material& material) {
     std::mutex sums;
     constexpr std::uint64_t part = std::uint64_t{1} << 14;
     const std::uint64_t parts = (size + part - 1) / part;
-    scores::parallel_for(
+    memory::parallel_for(
         parts * static_cast<unsigned>(index::stored_sides(material)), asked.threads, [&](std::size_t, std::uint64_t i) {
             const auto side = static_cast<Colour>(i / parts);
             Counts stored_here{};
@@ -132,7 +132,7 @@ int search(const Asked& asked, const Material& material) {
     std::uint64_t wrong = 0;
     std::array<std::uint64_t, 3> decided{};  // by result: loss, draw, win; without a forced capture
     std::mutex one_at_a_time;
-    scores::parallel_for(positions.size(), asked.threads, [&](std::size_t, std::uint64_t i) {
+    memory::parallel_for(positions.size(), asked.threads, [&](std::size_t, std::uint64_t i) {
         const tests::Bounds found = tests::search_forward(positions[i], below, asked.most_visited);
         const Value value = tables.value(positions[i]);
         const bool captures = rules::must_capture(positions[i]);

@@ -13,7 +13,6 @@ set(retired
   "[Oo]pen[ _]codes?"             # don't-care code
   "Room(Cache|Key)|[ (]cache rooms?|[^a-z]rooms_|cache of rooms"    # cache entry
   "[Tt]he house|this room|[Rr]ooms of the"  # module
-  "dameotb::store|dameotb/store"  # scores
   "namespace dameotb::(format|codec|files)"
   "Unit[A-Z]|[a-z]_units?[^a-z]|[^a-z]units?_[a-z]|units? of (a|the) (file|page)"  # block
   "[Ii]ndex pages?[^.a-z_]|pages of (a|the) file"  # index block, block group

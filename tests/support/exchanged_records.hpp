@@ -1,4 +1,4 @@
-// Records of transient files (scores/memory/records.hpp) that are exchanged, repeated, dropped, cut off, or taken from
+// Records of transient files (memory/records.hpp) that are exchanged, repeated, dropped, cut off, or taken from
 // another file. No byte of a record is wrong: only what it is.
 #pragma once
 

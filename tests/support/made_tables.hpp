@@ -16,7 +16,7 @@ class MadeTables {
 public:
     /// With a rule there are .dtz files, too. Requires: `classes` is in build order and has all classes that they
     /// depend on.
-    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = scores::never_one_side,
+    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = store::never_one_side,
                         DrawRule rule = {}) {
         gen::GenerateOptions options;
         options.one_side_from = one_side_from;

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include <dameotb/scores/load/codes_digest.hpp>
-#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/store/codes_digest.hpp>
+#include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
@@ -62,7 +62,7 @@ inline PositionBytes position_bytes(PlainTable& table, table::Metric metric) {
 }
 
 inline table::Digest digest_of(const index::ClassIndex& index, const PositionBytes& bytes) {
-    scores::CodesDigest digest;
+    store::CodesDigest digest;
     digest.add(with_open_positions(index, bytes));
     return digest.finish();
 }
@@ -124,12 +124,12 @@ inline void write_any_values(const std::filesystem::path& path, const index::Cla
         return;
     }
     const PositionBytes own = with_open_positions(index, bytes);
-    scores::CodesOf codes_of = scores::codes_in_memory(own, index.size());
+    store::CodesOf codes_of = store::codes_in_memory(own, index.size());
     codes_of.coding = table::coding_of(metric);
-    const std::array wanted{scores::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
-    const auto plans = scores::plan_tables(wanted, index, codes_of, 1);
+    const std::array wanted{store::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
+    const auto plans = store::plan_tables(wanted, index, codes_of, 1);
     table::TableWriter writer{path, plans.front().header, plans.front().models_bytes};
-    scores::append_groups(plans.front(), writer, codes_of, 1);
+    store::append_groups(plans.front(), writer, codes_of, 1);
     writer.finish();
 }
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include <dameotb/scores/load/codes_of.hpp>
-#include <dameotb/scores/load/scores_from_codes.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/scores_from_codes.hpp>
 
 namespace dameotb::tests {
 
@@ -13,16 +13,16 @@ using TableCodes = std::vector<std::uint8_t>;
 
 /// Returns the codes of a solved class, with table::dont_care_code where a capture is forced.
 inline TableCodes to_codes(const scores::ClassScores& solved, const index::ClassIndex& index,
-                           const scores::Team& team) {
+                           const memory::Team& team) {
     TableCodes codes;
-    scores::for_each_codes(
-        scores::codes_of_scores(solved, index, team.threads), index.material(), index.size(), team,
+    store::for_each_codes(
+        store::codes_of_scores(solved, index, team.threads), index.material(), index.size(), team,
         [&](std::span<const std::uint8_t> batch) { codes.insert(codes.end(), batch.begin(), batch.end()); });
     return codes;
 }
 
 /// As above, in the order of the class's files.
-inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team& team) {
+inline TableCodes to_codes(const scores::ClassScores& solved, const memory::Team& team) {
     return to_codes(solved, index::ClassIndex{solved.material()}, team);
 }
 
@@ -30,16 +30,16 @@ inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team
 inline std::unique_ptr<scores::ClassScores> from_codes(const index::ClassIndex& index, table::StoredSides stored,
                                                        const TableCodes& codes,
                                                        const scores::SolvedClasses& solved_classes,
-                                                       const scores::Team& team) {
-    return scores::scores_from_codes(index, stored, {}, scores::codes_in_memory(codes, index.size(), stored),
-                                     solved_classes, team);
+                                                       const memory::Team& team) {
+    return store::scores_from_codes(index, stored, {}, store::codes_in_memory(codes, index.size(), stored),
+                                    solved_classes, team);
 }
 
 /// As above, in the order of the class's files.
 inline std::unique_ptr<scores::ClassScores> from_codes(const index::Material& material, table::StoredSides stored,
                                                        const TableCodes& codes,
                                                        const scores::SolvedClasses& solved_classes,
-                                                       const scores::Team& team) {
+                                                       const memory::Team& team) {
     return from_codes(index::ClassIndex{material}, stored, codes, solved_classes, team);
 }
 

@@ -265,7 +265,7 @@ bool Judge::answer_classes(DrawRule rule) {
     };
     const auto reach_for = [](const std::vector<Job>& jobs) {
         const bool ahead = std::ranges::any_of(jobs, [](const Job& job) { return looks_ahead(*job.statement); });
-        return ahead ? scores::Reach::Moves : scores::Reach::Values;
+        return ahead ? store::Reach::Moves : store::Reach::Values;
     };
     // The last class may come after an hour, and nothing is printed before.
     for (const Material& material : classes) {

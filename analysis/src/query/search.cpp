@@ -53,7 +53,7 @@ public:
     SearchEnd run() {
         const bool needs_moves = query_.asks_for_moves() || query_.unique_solution;
         for (const index::Material& material : classes_) {
-            if (!run_.load(material, needs_moves ? scores::Reach::Moves : scores::Reach::Values)) {
+            if (!run_.load(material, needs_moves ? store::Reach::Moves : store::Reach::Values)) {
                 return SearchEnd::Stopped;
             }
             for (const Colour side : sides_to_move(query_, material)) {

@@ -1,4 +1,4 @@
-// Reports the progress of scans at most ten times per second, as scores::WorkCount does for reading.
+// Reports the progress of scans at most ten times per second, as memory::WorkCount does for reading.
 #include "class_run.hpp"
 
 #include <chrono>
@@ -9,7 +9,7 @@ ClassRun::ClassRun(const RunOptions& options, std::size_t classes)
     : options_{options}, values_{options.directory, options.threads, options.stop, options.memory_bytes, options.rule} {
     progress_.classes = static_cast<int>(classes);
     if (options.on_progress) {
-        values_.set_on_read([this](const scores::ReadProgress& reading) {
+        values_.set_on_read([this](const store::ReadProgress& reading) {
             progress_.reading = reading;
             tell(0);
             progress_.reading.reset();
@@ -17,7 +17,7 @@ ClassRun::ClassRun(const RunOptions& options, std::size_t classes)
     }
 }
 
-bool ClassRun::load(const index::Material& material, scores::Reach reach) {
+bool ClassRun::load(const index::Material& material, store::Reach reach) {
     progress_.material = material;
     ++progress_.class_number;
     tell(0);

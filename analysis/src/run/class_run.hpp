@@ -19,7 +19,7 @@ public:
     ClassRun& operator=(const ClassRun&) = delete;
 
     /// Loads the next class, as ClassValues::load does. Returns false if stopped.
-    [[nodiscard]] bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
+    [[nodiscard]] bool load(const index::Material& material, store::Reach reach = store::Reach::Values);
     [[nodiscard]] const ClassValues& values() const { return values_; }
 
     /// Returns options for scans of the loaded class, which report their progress.

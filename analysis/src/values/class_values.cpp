@@ -9,9 +9,9 @@
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 #include "row_walk.hpp"
 
@@ -90,9 +90,9 @@ ValueRow ValueRow::other_side_to_move() const {
 
 ClassValues::ClassValues(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
                          std::optional<std::uint64_t> memory_bytes, DrawRule rule)
-    : loader_{std::move(directory), threads, stop, memory_bytes, rule, scores::BeyondRule::Kept} {}
+    : loader_{std::move(directory), threads, stop, memory_bytes, rule, store::BeyondRule::Kept} {}
 
-bool ClassValues::load(const index::Material& material, scores::Reach reach) {
+bool ClassValues::load(const index::Material& material, store::Reach reach) {
     own_ = loader_.load(material, reach);
     reach_ = reach;
     return own_ != nullptr;
@@ -111,7 +111,7 @@ std::uint64_t ClassValues::sets_in_part() const {
     const scores::SliceLayout& layout = own_->layout();
     const std::uint64_t cells =
         layout.has_pivot() ? index::binomial(64, layout.co_kings()) * scores::SliceLayout::row_cells : 1;
-    return std::max<std::uint64_t>(1, scores::cells_of_part / cells);
+    return std::max<std::uint64_t>(1, store::cells_of_part / cells);
 }
 
 std::uint64_t ClassValues::sets() const {
@@ -122,26 +122,26 @@ std::uint64_t ClassValues::other_sets() const {
     return index::binomial(64, own_->layout().others());
 }
 
-scores::WorkingSet ClassValues::working_set() const {
-    const bool stays_in_class = reach_ == scores::Reach::Values || own_->material().men() == 0;
-    return scores::working_set_of_scan(own_->material(), reach_).unless(stays_in_class && own_->is_resident());
+memory::WorkingSet ClassValues::working_set() const {
+    const bool stays_in_class = reach_ == store::Reach::Values || own_->material().men() == 0;
+    return store::working_set_of_scan(own_->material(), reach_).unless(stays_in_class && own_->is_resident());
 }
 
 bool ClassValues::is_walked_by_co_kings() const {
-    return scores::lies_by_co_kings(own_->material(), index::leader(own_->material()));
+    return store::lies_by_co_kings(own_->material(), index::leader(own_->material()));
 }
 
 std::uint64_t ClassValues::parts() const {
     const std::uint64_t size = is_walked_by_co_kings() ? own_->layout().rows() : sets();
-    const std::uint64_t in_part = is_walked_by_co_kings() ? scores::rows_of_part : sets_in_part();
+    const std::uint64_t in_part = is_walked_by_co_kings() ? store::rows_of_part : sets_in_part();
     return (size + in_part - 1) / in_part;
 }
 
 void ClassValues::visit_part(std::uint64_t part, Colour side_to_move,
                              const std::function<void(const ValueRow&)>& visit) const {
     if (is_walked_by_co_kings()) {
-        const std::uint64_t first = part * scores::rows_of_part;
-        const std::uint64_t end = std::min<std::uint64_t>(first + scores::rows_of_part, own_->layout().rows());
+        const std::uint64_t first = part * store::rows_of_part;
+        const std::uint64_t end = std::min<std::uint64_t>(first + store::rows_of_part, own_->layout().rows());
         CoKingsWalk{*own_, side_to_move}.visit_rows(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
                                                     visit);
         return;

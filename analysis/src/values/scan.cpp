@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 namespace dameotb::analysis {
 
@@ -23,7 +23,7 @@ bool for_each_part(const Parts& parts, const ScanOptions& options,
             return false;
         }
         const std::uint64_t count = std::min(slots, parts.count - first);
-        scores::parallel_for_within(parts.memory, parts.working_set, count, options.threads,
+        memory::parallel_for_within(parts.memory, parts.working_set, count, options.threads,
                                     [&](std::size_t, std::uint64_t slot) { work(slot, first + slot); });
         for (std::uint64_t slot = 0; slot < count; ++slot) {
             finish(slot);

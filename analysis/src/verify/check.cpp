@@ -9,13 +9,13 @@
 #include <memory>
 #include <ranges>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
-#include <dameotb/scores/load/codes_digest.hpp>
-#include <dameotb/scores/load/codes_of.hpp>
-#include <dameotb/scores/load/first_damage.hpp>
-#include <dameotb/scores/load/table_stream.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/codes_digest.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/first_damage.hpp>
+#include <dameotb/store/table_stream.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
@@ -44,7 +44,7 @@ public:
             }
             depth_ == CheckDepth::Bytes ? read_bytes() : read_values();
             require_own_seeds();
-        } catch (const scores::StopRequested&) {
+        } catch (const memory::StopRequested&) {
             stopped_ = true;
         }
         return report();
@@ -55,8 +55,8 @@ private:
         bool is_there = false;
         FileReport report;
         const table::OpenTable* table = nullptr;
-        std::optional<scores::TableStream> stream;  ///< Only while no defect has been found in the file.
-        scores::CodesDigest digest;
+        std::optional<store::TableStream> stream;  ///< Only while no defect has been found in the file.
+        store::CodesDigest digest;
         std::span<const std::uint8_t> codes;  ///< The current batch; empty if there is no stream.
     };
 
@@ -90,9 +90,9 @@ private:
         const std::uint64_t groups = reader.header().groups();
         std::vector<std::vector<std::byte>> buffers(static_cast<std::size_t>(team_.threads));
         for (std::uint64_t first = 0; first < groups; first += at_a_time) {
-            scores::FirstDamage damage;
+            store::FirstDamage damage;
             const std::uint64_t end = std::min(first + at_a_time, groups);
-            scores::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
+            memory::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
                 damage.guard(first + i, [&] { (void)table::read_group(reader, first + i, buffers[thread]); });
             });
             damage.rethrow();
@@ -118,8 +118,8 @@ private:
         const std::uint64_t positions = index::stored_positions(material_);
         const std::uint64_t size = index::class_size(material_);
         const std::uint64_t before = static_cast<std::uint64_t>(side) * size;
-        for (std::uint64_t first = 0; first < size && has_stream(); first += scores::positions_at_a_time) {
-            const std::uint64_t end = std::min(first + scores::positions_at_a_time, size);
+        for (std::uint64_t first = 0; first < size && has_stream(); first += store::positions_at_a_time) {
+            const std::uint64_t end = std::min(first + store::positions_at_a_time, size);
             for (const Metric metric : table::metrics) {
                 read(metric, side, first, end);
             }
@@ -128,7 +128,7 @@ private:
                     compare(metric, before + first);
                 }
             }
-            scores::parallel_for(table::metric_count, team_,
+            memory::parallel_for(table::metric_count, team_,
                                  [&](std::size_t, std::uint64_t i) { files_.all[i].digest.add(files_.all[i].codes); });
             if (options_.on_progress && has_stream()) {
                 options_.on_progress(before + end, positions);
@@ -180,7 +180,7 @@ private:
                 return;
             }
             opened.table = &open_.add(std::move(reader));
-            opened.stream.emplace(*opened.table, scores::ForcedPositions::Open);
+            opened.stream.emplace(*opened.table, store::ForcedPositions::Open);
         } catch (const table::TablebaseError& error) {
             fail(metric, error);
         }
@@ -257,7 +257,7 @@ private:
     const index::Material& material_;
     const ReadOptions& options_;
     CheckDepth depth_;
-    scores::Team team_;
+    memory::Team team_;
     table::OpenClass open_;
     table::PerMetric<File> files_;
     bool stopped_ = false;
@@ -297,12 +297,12 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     table::OpenClass open{material};
     struct Digested {
         Metric metric;
-        std::optional<scores::TableStream> stream{};  ///< Empty if a side to move is not stored.
+        std::optional<store::TableStream> stream{};  ///< Empty if a side to move is not stored.
         // Otherwise the class is loaded:
-        std::unique_ptr<scores::ClassLoader> loader{};
-        std::optional<scores::CodesOf> loaded{};
+        std::unique_ptr<store::ClassLoader> loader{};
+        std::optional<store::CodesOf> loaded{};
         std::vector<std::uint8_t> worked_out{};  ///< The codes of the batch then.
-        scores::CodesDigest digest{};
+        store::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
     };
     std::vector<Digested> tables;
@@ -311,16 +311,16 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
             open.open(metric, [&](const table::TableName& name) { return table::open_table(options.directory, name); });
         Digested& digested = tables.emplace_back(Digested{metric});
         if (table.header().stores_all_sides()) {
-            digested.stream.emplace(table, scores::ForcedPositions::Open);
+            digested.stream.emplace(table, store::ForcedPositions::Open);
             continue;
         }
-        digested.loader = std::make_unique<scores::ClassLoader>(options.directory, options.threads, options.stop,
-                                                                std::nullopt, table.header().rule);
-        const scores::ClassScores* solved = digested.loader->load(material, scores::Reach::Values);
+        digested.loader = std::make_unique<store::ClassLoader>(options.directory, options.threads, options.stop,
+                                                               std::nullopt, table.header().rule);
+        const scores::ClassScores* solved = digested.loader->load(material, store::Reach::Values);
         if (solved == nullptr) {
             return std::nullopt;
         }
-        digested.loaded = scores::codes_of_scores(*solved, open.index(), options.threads, open.find(Metric::Wdl));
+        digested.loaded = store::codes_of_scores(*solved, open.index(), options.threads, open.find(Metric::Wdl));
     }
     const bool is_any_loaded =
         std::ranges::any_of(tables, [](const Digested& table) { return table.loaded.has_value(); });
@@ -332,18 +332,18 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         const std::uint64_t size = open.index().size();
         // Derived codes must not span both sides to move.
         const std::uint64_t end = std::min(
-            {first + scores::positions_at_a_time, is_any_loaded ? (first / size + 1) * size : positions, positions});
+            {first + store::positions_at_a_time, is_any_loaded ? (first / size + 1) * size : positions, positions});
         for (Digested& table : tables) {
             if (table.stream) {
                 table.codes = table.stream->read(first, end, options.threads);
             } else {
                 table.worked_out.resize(end - first);
-                scores::read_codes(*table.loaded, static_cast<Colour>(first / size), first % size, table.worked_out,
-                                   options.threads);
+                store::read_codes(*table.loaded, static_cast<Colour>(first / size), first % size, table.worked_out,
+                                  options.threads);
                 table.codes = table.worked_out;
             }
         }
-        scores::parallel_for(tables.size(), options.threads,
+        memory::parallel_for(tables.size(), options.threads,
                              [&](std::size_t, std::uint64_t i) { tables[i].digest.add(tables[i].codes); });
         if (options.on_progress) {
             options.on_progress(end, positions);

@@ -10,7 +10,7 @@
 
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/memory/score_memory.hpp>
+#include <dameotb/memory/score_memory.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 
 #include "position_sample.hpp"
@@ -56,7 +56,7 @@ public:
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;
     /// Returns the memory of the scores, and the working set of a call of `verify`. Null if memory is unlimited.
-    [[nodiscard]] virtual std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const {
+    [[nodiscard]] virtual std::pair<memory::ScoreMemory*, memory::WorkingSet> memory() const {
         return {nullptr, {0, 0}};
     }
     /// Returns the first mismatch among the sampled positions from `first` to `end` - 1, and the number examined. Calls

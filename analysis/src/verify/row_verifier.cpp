@@ -6,10 +6,10 @@
 #include <dameotb/index/position_rows.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/kings_row_cells.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_values.hpp>
+#include <dameotb/store/memory_model.hpp>
 #include <dameotb/table/format/metric.hpp>
 
 #include "class_verifier.hpp"
@@ -59,7 +59,7 @@ public:
     RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads, Colour leader)
         : own_{own},
           solved_classes_{solved_classes},
-          by_co_kings_{!own.comes_by_slice() && scores::lies_by_co_kings(own.material(), leader)} {
+          by_co_kings_{!own.comes_by_slice() && store::lies_by_co_kings(own.material(), leader)} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
             for (int i = 0; i < threads; ++i) {
@@ -76,10 +76,10 @@ public:
 
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
-    [[nodiscard]] std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const override {
-        const scores::WorkingSet needed = by_co_kings_
-                                              ? scores::working_set_of_rows(own_.material())
-                                              : scores::working_set_of_scan(own_.material(), scores::Reach::Moves);
+    [[nodiscard]] std::pair<memory::ScoreMemory*, memory::WorkingSet> memory() const override {
+        const memory::WorkingSet needed = by_co_kings_
+                                              ? store::working_set_of_rows(own_.material())
+                                              : store::working_set_of_scan(own_.material(), store::Reach::Moves);
         // Quiet moves of kings stay in the class.
         return {own_.memory(), needed.unless(own_.material().men() == 0 && own_.is_resident())};
     }

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
-#include <dameotb/scores/load/table_stream.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
+#include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/table_stream.hpp>
 #include <dameotb/table/format/metric.hpp>
 
 #include "class_verifier.hpp"
@@ -38,11 +38,11 @@ std::uint64_t chunk_size(const ClassVerifier& verifier, int threads) {
 /// Returns the first mismatch among the positions `first` to `end` - 1. Each part stops at its first mismatch, and that
 /// of the first such part is returned, so the result does not depend on the number of threads.
 Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, std::uint64_t first, std::uint64_t end,
-                      const scores::Team& team) {
+                      const memory::Team& team) {
     const std::uint64_t part = verifier.part();
     std::vector<Verified> found((end - first + part - 1) / part);
     const auto [memory, working_set] = verifier.memory();
-    scores::parallel_for_within(memory, working_set, found.size(), team, [&](std::size_t thread, std::uint64_t i) {
+    memory::parallel_for_within(memory, working_set, found.size(), team, [&](std::size_t thread, std::uint64_t i) {
         found[i] = verifier.verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
     });
     Verified all;
@@ -59,10 +59,10 @@ class Verifier {
 public:
     explicit Verifier(const VerifyOptions& options)
         : options_{options}, loader_{options.directory,    options.threads, options.stop,
-                                     options.memory_bytes, options.rule,    scores::BeyondRule::Kept} {
+                                     options.memory_bytes, options.rule,    store::BeyondRule::Kept} {
         progress_.classes = static_cast<int>(options.classes.size());
         if (options.on_progress) {
-            loader_.set_on_read([this](const scores::ReadProgress& reading) {
+            loader_.set_on_read([this](const store::ReadProgress& reading) {
                 progress_.reading = reading;
                 options_.on_progress(progress_);
                 progress_.reading.reset();
@@ -83,7 +83,7 @@ public:
             }
             try {
                 verify_class(*at, *verifier_);
-            } catch (const scores::StopRequested&) {
+            } catch (const memory::StopRequested&) {
                 report_.stopped = true;
             }
             if (report_.mismatch || report_.stopped) {
@@ -96,7 +96,7 @@ public:
 private:
     /// Returns a verifier by rows of classes.front(); null if stopped. The other classes are those still to come.
     std::unique_ptr<ClassVerifier> loaded(std::span<const index::Material> classes) {
-        const scores::ClassScores* own = loader_.load(classes.front(), scores::Reach::MovesByRow, classes.subspan(1));
+        const scores::ClassScores* own = loader_.load(classes.front(), store::Reach::MovesByRow, classes.subspan(1));
         return own == nullptr ? nullptr : make_row_verifier(*own, loader_.classes(), options_.threads);
     }
 
@@ -112,12 +112,12 @@ private:
     void verify_class(const index::Material& material, ClassVerifier& verifier) {
         const table::Metric metric = table::distances_under(options_.rule);
         const table::OpenClass open{options_.directory, material, metric};
-        scores::TableStream wdl{open.table(table::Metric::Wdl)};
+        store::TableStream wdl{open.table(table::Metric::Wdl)};
         const bool compares_results = options_.plain || !results_agree(open.table(metric));
         const std::uint64_t positions = wdl.positions();
         VerifiedClass verified{options_.directory, open.index(),
                                PositionSample{positions, options_.sample, options_.seed}, options_.rule};
-        const scores::Team team{options_.threads, options_.stop};
+        const memory::Team team{options_.threads, options_.stop};
         const std::uint64_t chunk = chunk_size(verifier, team.threads);
         for (std::uint64_t first = 0; first < positions && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, positions);
@@ -148,7 +148,7 @@ private:
     }
 
     const VerifyOptions& options_;
-    scores::ClassLoader loader_;
+    store::ClassLoader loader_;
     std::unique_ptr<ClassVerifier> verifier_;
     VerifyProgress progress_;
     VerifyReport report_;
@@ -179,12 +179,12 @@ VerifyReport verify(const VerifyOptions& options) {
 
 std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own,
                                              const scores::SolvedClasses& solved_classes, const ClassPart& part,
-                                             const scores::Team& team) {
+                                             const memory::Team& team) {
     if (open_ == nullptr || open_->index().material() != own.material()) {
         open_.reset();  // before the next one allocates its memory
         open_ = std::make_unique<const table::OpenClass>(directory_, own.material(), table::Metric::Wdl);
     }
-    scores::TableStream wdl{open_->table(table::Metric::Wdl)};
+    store::TableStream wdl{open_->table(table::Metric::Wdl)};
     const auto verifier = make_row_verifier(own, solved_classes, team.threads);
     const std::uint64_t positions = wdl.positions();
     const std::uint64_t steps = (positions + verifier->part() - 1) / verifier->part();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 #include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/slice_schedule.hpp>
@@ -23,12 +23,12 @@ public:
     Reporter(const ClassSolverOptions& options, std::size_t levels, std::uint64_t steps)
         : options_{options},
           levels_{static_cast<int>(levels)},
-          count_{steps, options.on_progress ? scores::OnShare{[this](double share) { report(share); }} : nullptr} {}
+          count_{steps, options.on_progress ? memory::OnShare{[this](double share) { report(share); }} : nullptr} {}
     Reporter(const Reporter&) = delete;
     Reporter& operator=(const Reporter&) = delete;
 
     void begin_level() { ++level_; }
-    [[nodiscard]] scores::WorkCount& count() { return count_; }
+    [[nodiscard]] memory::WorkCount& count() { return count_; }
 
 private:
     void report(double share) const { options_.on_progress({level_, levels_, share}); }
@@ -36,11 +36,11 @@ private:
     const ClassSolverOptions& options_;
     int levels_;
     int level_ = 0;
-    scores::WorkCount count_;
+    memory::WorkCount count_;
 };
 
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
-/// them. Throws scores::StopRequested.
+/// them. Throws memory::StopRequested.
 void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                const ClassSolverOptions& options) {
     MenRows rows{solved.material()};
@@ -51,8 +51,8 @@ void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_
         reporter.begin_level();
         rows.begin_level(level);
         const auto [first, end] = rows.levels()[level];
-        scores::parallel_for_within(solved.memory(), working_set_to_solve(solved.material()), end - first,
-                                    scores::Team{options.threads, options.stop},
+        memory::parallel_for_within(solved.memory(), working_set_to_solve(solved.material()), end - first,
+                                    memory::Team{options.threads, options.stop},
                                     [&, others = first](std::size_t thread, std::uint64_t i) {
                                         solvers[thread].solve(others + i);
                                         reporter.count().add(thread, 1);
@@ -75,7 +75,7 @@ public:
     void after(std::uint64_t levels) {
         const auto now = std::chrono::steady_clock::now();
         if (is_possible() && now - last_ >= options_.between_checkpoints) {
-            solved_.pages().checkpoint(levels, scores::Team{options_.threads, options_.stop});
+            solved_.pages().checkpoint(levels, memory::Team{options_.threads, options_.stop});
             last_ = std::chrono::steady_clock::now();
         }
     }
@@ -91,23 +91,23 @@ private:
 
 /// Returns whether the solver brings in the cells of each slice itself, all of them or in parts: of the only slice of a
 /// class without men, and if the memory is too small for a whole slice with all that its moves lead to.
-bool may_solve_in_parts(const scores::ClassScores& solved, const scores::WorkingSet& of_slices) {
+bool may_solve_in_parts(const scores::ClassScores& solved, const memory::WorkingSet& of_slices) {
     return solved.memory() != nullptr && can_be_solved_in_parts(solved.material()) &&
            (solved.material().men() == 0 || !solved.memory()->can_hold(of_slices.least()));
 }
 
-/// Solves the slices of a class. Throws scores::StopRequested.
+/// Solves the slices of a class. Throws memory::StopRequested.
 void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                   const ClassSolverOptions& options) {
     const std::uint64_t part = slices_of_task(solved.material());
-    const scores::WorkingSet working_set = working_set_of_task(solved.material());
+    const memory::WorkingSet working_set = working_set_of_task(solved.material());
     const bool may_be_in_parts = may_solve_in_parts(solved, working_set);
     const int with_room =
         solved.memory() == nullptr ? options.threads : solved.memory()->calls_at_a_time(working_set, options.threads);
     const int count = may_be_in_parts ? 1 : solvers_of(solved.material(), options.threads, with_room);
-    SlicesSolver solver{solved_classes, solved, count, scores::Team{options.threads, options.stop},
+    SlicesSolver solver{solved_classes, solved, count, memory::Team{options.threads, options.stop},
                         may_be_in_parts ? solved.memory() : nullptr};
-    const auto levels = levels_of(solved.material(), scores::Team{options.threads, options.stop});
+    const auto levels = levels_of(solved.material(), memory::Team{options.threads, options.stop});
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t steps = SliceSolver::steps(rows);
     Reporter reporter{options, levels.size(), solved.slices().count() * steps};
@@ -124,9 +124,9 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
             reporter.count().add(0, level.size() * steps * (solved.material().is_symmetric() ? 2 : 1));
             continue;
         }
-        scores::parallel_for_within(
+        memory::parallel_for_within(
             may_be_in_parts ? nullptr : solved.memory(), working_set, (level.size() + part - 1) / part,
-            scores::Team{solver.count(), options.stop}, [&](std::size_t thread, std::uint64_t task) {
+            memory::Team{solver.count(), options.stop}, [&](std::size_t thread, std::uint64_t task) {
                 std::uint64_t known = 0;
                 std::uint64_t counted = 0;
                 for (std::uint64_t i = task * part; i < std::min((task + 1) * part, level.size()); ++i) {

@@ -57,7 +57,7 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
                      const WorkRates& factors, std::optional<std::uint64_t> memory_bytes, DrawRule rule) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        planned.push_back({material, scores::sides_to_store(material, one_side_from)});
+        planned.push_back({material, store::sides_to_store(material, one_side_from)});
     }
     const MemoryPlanner planner{planned, threads, rule};
     RunEstimate run;
@@ -88,7 +88,7 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
                     working_set_of_task(material).calls_within(room_beside(held + memory.solver), threads);
                 of.threads = solvers_of(material, threads, with_room) == 1 ? threads : with_room;
             }
-            encoding_threads = scores::working_set_to_write(material).calls_within(room_beside(held), threads);
+            encoding_threads = store::working_set_to_write(material).calls_within(room_beside(held), threads);
         }
         of.seconds = seconds.solve / of.threads + seconds.encode / encoding_threads;
         run.classes.push_back(of);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/memory/team.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -39,7 +39,7 @@ public:
         solved_classes_.emplace(memory_ ? &*memory_ : nullptr);
         try {
             make_all();
-        } catch (const scores::StopRequested&) {
+        } catch (const memory::StopRequested&) {
             return GenerateResult::Stopped;
         }
         remove_scratch();
@@ -81,7 +81,7 @@ private:
             if (classes_[i].is_present && options_.check_kept &&
                 !options_.check_kept(options_.classes[i],
                                      [this](std::uint64_t done) { progress_->report_checked(done); })) {
-                throw scores::StopRequested{};
+                throw memory::StopRequested{};
             }
             for (const MemoryPlanner::Step& step : planner_->plans()[i].steps) {
                 take(step);
@@ -104,9 +104,9 @@ private:
     void plan() {
         classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from, options_.rule);
         planner_.emplace(classes_, options_.threads, options_.rule);
-        const std::uint64_t bound = options_.memory_bytes.value_or(scores::ScoreMemory::no_bound);
+        const std::uint64_t bound = options_.memory_bytes.value_or(memory::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
-            throw scores::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
+            throw store::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
         }
         memory_.reset();
         if (planner_->uses_pages(options_.memory_bytes)) {
@@ -140,14 +140,14 @@ private:
 
     /// Gives the scores what the process and the solver leave of the bound.
     void set_bound(std::uint64_t solver_bytes) {
-        const scores::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver_bytes};
+        const store::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver_bytes};
         memory_->set_bound(need.budget(bound_bytes_));
     }
 
     [[nodiscard]] std::unique_ptr<scores::ClassScores> read(const index::Material& material) {
-        auto solved = scores::read_class(options_.directory, material, options_.rule, *solved_classes_, team_,
-                                         [this](double share) { progress_->report(share); });
-        scores::keep_results(*solved, team_);
+        auto solved = store::read_class(options_.directory, material, options_.rule, *solved_classes_, team_,
+                                        [this](double share) { progress_->report(share); });
+        store::keep_results(*solved, team_);
         return solved;
     }
 
@@ -171,22 +171,22 @@ private:
             set_bound(0);  // the solver is gone
         }
         progress_->begin_work(Work::Encode, class_index);
-        scores::write_class_files(options_.directory, *solved, classes_[class_index].sides, team_,
-                                  [this](double share) { progress_->report(share); });
+        store::write_class_files(options_.directory, *solved, classes_[class_index].sides, team_,
+                                 [this](double share) { progress_->report(share); });
         progress_->end_work();
         if (memory_) {
             solved->pages().forget_scratch();
         }
-        scores::keep_results(*solved, team_);
+        store::keep_results(*solved, team_);
         solved_classes_->add(std::move(solved));
     }
 
     const GenerateOptions& options_;
-    scores::Team team_;
+    memory::Team team_;
     std::optional<table::DirectoryLock> lock_;
     std::optional<table::DirectoryLock> scratch_lock_;  ///< If the scratch lies in a directory of its own.
     std::uint64_t bound_bytes_ = 0;
-    std::optional<scores::ScoreMemory> memory_;  ///< If the run uses pages.
+    std::optional<memory::ScoreMemory> memory_;  ///< If the run uses pages.
     std::optional<scores::SolvedClasses> solved_classes_;
     std::vector<MemoryPlanner::Class> classes_;
     std::optional<MemoryPlanner> planner_;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/load/class_io.hpp>
-#include <dameotb/scores/load/scores_from_codes.hpp>
+#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/scores_from_codes.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/rates.hpp>
@@ -84,7 +84,7 @@ private:
         meter(solve_rate(kind), material, solving.seconds(), expected.solve);
         if (std::ranges::count(classes_to_encode, material.name()) != 0) {
             const Stopwatch encoding;
-            (void)scores::encode_class(*solved, scores::DistanceSides::All, 1);
+            (void)store::encode_class(*solved, store::DistanceSides::All, 1);
             meter(encode_rate(kind), material, encoding.seconds(), expected.encode);
         }
         if (material.name() == read_class) {
@@ -99,12 +99,12 @@ private:
         const index::Material& material = solved.material();
         const index::ClassIndex index{material};
         std::vector<std::uint8_t> codes;
-        scores::for_each_codes(
-            scores::codes_of_scores(solved, index, 1), material, index.size(), 1,
+        store::for_each_codes(
+            store::codes_of_scores(solved, index, 1), material, index.size(), 1,
             [&](std::span<const std::uint8_t> batch) { codes.insert(codes.end(), batch.begin(), batch.end()); });
         const Stopwatch reading;
-        (void)scores::scores_from_codes(index, table::StoredSides::Both, {},
-                                        scores::codes_in_memory(codes, index.size()), solved_classes_, 1);
+        (void)store::scores_from_codes(index, table::StoredSides::Both, {}, store::codes_in_memory(codes, index.size()),
+                                       solved_classes_, 1);
         meter(&WorkRates::read, material, reading.seconds(), expected_seconds * resolving_part);
     }
 

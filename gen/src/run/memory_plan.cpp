@@ -31,9 +31,9 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads, DrawRule r
         materials.push_back(one.material);
         memory_.push_back(class_memory(one.material, one.sides, threads, rule));
         make_needs_.push_back(class_indices(index::direct_dependencies(one.material)));
-        read_needs_.push_back(class_indices(scores::needed_to_read(one.material, one.sides)));
+        read_needs_.push_back(class_indices(store::needed_to_read(one.material, one.sides)));
     }
-    fixed_bytes_ = scores::process_bytes(materials, threads);
+    fixed_bytes_ = store::process_bytes(materials, threads);
     plan();
 }
 
@@ -164,12 +164,12 @@ std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& d
                                                   std::uint64_t one_side_from, DrawRule rule) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        const auto present = scores::sides_of_class_files(directory, material, rule);
+        const auto present = store::sides_of_class_files(directory, material, rule);
         if (rule.exists() && !present && !table::has_table(directory, {material, table::Metric::Wdl})) {
             throw table::MissingTableError{directory, material, table::Metric::Wdl};
         }
         planned.push_back(
-            {material, present.value_or(scores::sides_to_store(material, one_side_from)), present.has_value()});
+            {material, present.value_or(store::sides_to_store(material, one_side_from)), present.has_value()});
     }
     return planned;
 }

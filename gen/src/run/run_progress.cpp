@@ -18,7 +18,7 @@ std::vector<ClassSeconds> seconds_of(const std::vector<index::Material>& classes
 }  // namespace
 
 RunProgress::RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes,
-                         scores::ScoreMemory* memory, const std::function<void(const Progress&)>& report)
+                         memory::ScoreMemory* memory, const std::function<void(const Progress&)>& report)
     : planner_{planner},
       memory_{memory},
       report_{report},

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dameotb/gen/generate.hpp>
-#include <dameotb/scores/memory/score_memory.hpp>
+#include <dameotb/memory/score_memory.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -20,7 +20,7 @@ namespace dameotb::gen {
 class RunProgress {
 public:
     /// Keeps references to all but `classes`. `memory`: null if all scores stay in memory. `report`: may be empty.
-    RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes, scores::ScoreMemory* memory,
+    RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes, memory::ScoreMemory* memory,
                 const std::function<void(const Progress&)>& report);
 
     void begin_class(std::size_t class_index, bool is_present);
@@ -50,7 +50,7 @@ private:
     void send();
 
     const MemoryPlanner& planner_;
-    scores::ScoreMemory* memory_;
+    memory::ScoreMemory* memory_;
     const std::function<void(const Progress&)>& report_;
     std::vector<index::Material> classes_;
     std::vector<ClassSeconds> class_seconds_;  ///< Expected, by class index.

@@ -5,21 +5,21 @@
 #include <span>
 #include <utility>
 
-#include <dameotb/scores/memory_model.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 namespace dameotb::gen {
 
 // Where the slices of a part begin in each level follows from how many there are in the parts before. So the slices are
 // counted first.
-std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material, const scores::Team& team) {
+std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material, const memory::Team& team) {
     constexpr std::uint64_t part_slices = std::uint64_t{1} << 16;
     const index::SliceIndex slices{material.white.men, material.black.men};
     const std::uint64_t parts = (slices.count() + part_slices - 1) / part_slices;
     std::vector<std::vector<index::SliceId>> levels(level_counts(material).size());
     // Calls visit(part, level, id) for each slice to be solved: for those of a part in ascending order, in one thread.
     const auto for_each_slice = [&](const auto& visit) {
-        scores::parallel_for(parts, team, [&](std::size_t, std::uint64_t part) {
+        memory::parallel_for(parts, team, [&](std::size_t, std::uint64_t part) {
             std::array<index::Slice, 256> buffer;
             const std::uint64_t end = std::min((part + 1) * part_slices, slices.count());
             for (std::uint64_t first = part * part_slices; first < end; first += buffer.size()) {

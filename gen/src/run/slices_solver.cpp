@@ -24,11 +24,11 @@ bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
 }  // namespace
 
 SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
-                           const scores::Team& team, scores::ScoreMemory* memory)
+                           const memory::Team& team, memory::ScoreMemory* memory)
     : solved_{solved} {
     for (int i = 0; i < count; ++i) {
         solvers_.push_back(std::make_unique<SliceSolver>(
-            solved_classes, solved, scores::Team{count == 1 ? team.threads : 1, team.stop}, memory));
+            solved_classes, solved, memory::Team{count == 1 ? team.threads : 1, team.stop}, memory));
     }
 }
 
@@ -40,7 +40,7 @@ std::uint64_t SlicesSolver::solve(std::size_t solver, index::SliceId id) {
     return solved_.material().is_symmetric() && copy_to_image(solved_, slice) ? 2 : 1;
 }
 
-void SlicesSolver::count_in(scores::WorkCount& count) {
+void SlicesSolver::count_in(memory::WorkCount& count) {
     for (std::size_t thread = 0; thread < solvers_.size(); ++thread) {
         solvers_[thread]->count_in(count, thread);
     }

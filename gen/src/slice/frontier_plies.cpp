@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 #include "rows_of_task.hpp"
 
@@ -25,7 +25,7 @@ static_assert(rows_of_cells_part % RowSet::group_rows == 0);
 }  // namespace
 
 FrontierPlies::FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
-                             const scores::Team& team)
+                             const memory::Team& team)
     : layout_{layout}, state_{state}, cells_{cells}, frontiers_{rule}, team_{team}, moves_{layout} {
     for (Side& of : sides_) {
         for (std::size_t i = 0; i < frontiers_.count(); ++i) {
@@ -113,11 +113,11 @@ void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_int
         words[row] = state(mover).open(row) & (leads_into ? with_move : ~with_move);
     };
     if (mover == layout_.pivot()) {
-        scores::parallel_for(leader_moves_.front().bands(), team_, [&](std::size_t thread, std::uint64_t band) {
+        memory::parallel_for(leader_moves_.front().bands(), team_, [&](std::size_t thread, std::uint64_t band) {
             leader_moves_[thread].into(band, set, put);
         });
     } else {
-        scores::parallel_for(other_bands_.size(), team_, [&](std::size_t thread, std::uint64_t number) {
+        memory::parallel_for(other_bands_.size(), team_, [&](std::size_t thread, std::uint64_t number) {
             const RowBand& band = other_bands_[number];
             other_moves_[thread].into(mover, band, set, words);
             band.for_each_run([&](std::uint32_t first) {
@@ -160,7 +160,7 @@ void FrontierPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& f
 void FrontierPlies::decide(scores::Score score) {
     const bool is_small =
         found(Colour::White, score).count() + found(Colour::Black, score).count() < rows_of_task * few_tasks;
-    const scores::Team team{is_small && !cells_.is_in_parts() ? 1 : team_.threads, team_.stop};
+    const memory::Team team{is_small && !cells_.is_in_parts() ? 1 : team_.threads, team_.stop};
     cells_.for_each_part(
         team,
         [&](Colour mover, std::uint32_t first, std::uint32_t end) {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/memory/team.hpp>
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
@@ -20,7 +20,7 @@ class FrontierPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class without men.
     FrontierPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
-                  const scores::Team& team);
+                  const memory::Team& team);
 
     void begin_slice(Bitboard men) override;
     bool run(scores::Score score) override;
@@ -66,7 +66,7 @@ private:
     SliceState& state_;
     SliceCells& cells_;
     Frontiers frontiers_;
-    scores::Team team_;
+    memory::Team team_;
     RowMoves moves_;
     // If the co-kings lead; otherwise empty.
     std::vector<LeaderMoves> leader_moves_;  ///< One per thread, for the pivot king's side to move.

@@ -19,7 +19,7 @@ public:
     /// Begins a slice with these men, whose rows are initialised.
     virtual void begin_slice(Bitboard men) = 0;
     /// Decides all positions with that score, of both sides, and returns whether there are any. Requires: earlier plies
-    /// are done. Throws scores::StopRequested.
+    /// are done. Throws memory::StopRequested.
     virtual bool run(scores::Score score) = 0;
     /// Ends the ply: what it decided is the frontier of the next one.
     virtual void end_ply() = 0;

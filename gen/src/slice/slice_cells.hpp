@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
-#include <dameotb/scores/threads/parallel.hpp>
 
 #include <dameotb/gen/class_memory.hpp>
 #include "rows_of_task.hpp"
@@ -19,10 +19,10 @@ class SliceCells {
 public:
     /// Keeps the reference and the pointer. `memory`: that of the class, which can_be_solved_in_parts, if its slices
     /// may come in by parts; null if the caller made room for all that a slice loads.
-    SliceCells(scores::ClassScores& target, scores::ScoreMemory* memory) : target_{target}, memory_{memory} {}
+    SliceCells(scores::ClassScores& target, memory::ScoreMemory* memory) : target_{target}, memory_{memory} {}
 
     /// Begins a slice. Brings in all of its cells if there is room for them and all that captures lead to.
-    void begin_slice(index::SliceId id, SliceState& state, const scores::Team& team) {
+    void begin_slice(index::SliceId id, SliceState& state, const memory::Team& team) {
         const std::uint64_t total = memory_ == nullptr ? 0 : working_set_to_solve(target_.material()).total;
         is_in_parts_ = memory_ != nullptr && !memory_->can_hold(total);
         if (memory_ != nullptr && !is_in_parts_) {
@@ -45,9 +45,9 @@ public:
 
     /// Calls body(side_to_move, first, end) for parts of the rows that has_work(side_to_move, first, end) is true for,
     /// with their cells in memory: together all rows of both sides to move. Parts begin at multiples of
-    /// rows_of_cells_part. Throws scores::StopRequested.
+    /// rows_of_cells_part. Throws memory::StopRequested.
     template <class HasWork, class Body>
-    void for_each_part(const scores::Team& team, const HasWork& has_work, const Body& body) {
+    void for_each_part(const memory::Team& team, const HasWork& has_work, const Body& body) {
         // Where cells come in parts, every second pass goes backwards: what the last one used last is still in memory.
         const bool backwards = is_in_parts_ && std::exchange(is_backwards_next_, !is_backwards_next_);
         const std::uint64_t rows = target_.layout().rows();
@@ -67,15 +67,15 @@ public:
             body(side_to_move, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end));
         };
         if (is_in_parts_) {
-            scores::parallel_for_within(memory_, working_set_of_cells_part(target_.material()), tasks, team, run);
+            memory::parallel_for_within(memory_, working_set_of_cells_part(target_.material()), tasks, team, run);
         } else {
-            scores::parallel_for(tasks, {tasks >= few_tasks ? team.threads : 1, team.stop}, run);
+            memory::parallel_for(tasks, {tasks >= few_tasks ? team.threads : 1, team.stop}, run);
         }
     }
 
 private:
     scores::ClassScores& target_;
-    scores::ScoreMemory* memory_;
+    memory::ScoreMemory* memory_;
     index::SliceId id_{};
     bool is_in_parts_ = false;
     bool is_backwards_next_ = false;

@@ -17,7 +17,7 @@
 namespace dameotb::gen {
 
 SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target,
-                         const scores::Team& team, scores::ScoreMemory* memory)
+                         const memory::Team& team, memory::ScoreMemory* memory)
     : solved_classes_{solved_classes},
       target_{target},
       layout_{target.layout()},
@@ -129,7 +129,7 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
     const std::uint64_t parts = (layout_.rows() + part - 1) / part;
     const std::uint64_t planes = planes_.count() / parts;
     assert(planes * parts == planes_.count());
-    scores::parallel_for_within(
+    memory::parallel_for_within(
         memory_, working_set_to_solve(target_.material()), parts, team_,
         [this] { scores::bring_in_captured(target_.material(), solved_classes_); },
         [&](std::size_t thread, std::uint64_t number) {

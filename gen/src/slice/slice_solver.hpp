@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/work_count.hpp>
 #include <dameotb/scores/captures/capture_planes.hpp>
-#include <dameotb/scores/threads/team.hpp>
-#include <dameotb/scores/threads/work_count.hpp>
 
 #include "plies.hpp"
 #include "row/initialisers.hpp"
@@ -23,18 +23,18 @@ class SliceSolver {
 public:
     /// Keeps the references and the pointer. `team`: the threads that share the work inside one slice. `memory`: see
     /// SliceCells; with it, `solve` begins epochs of its own.
-    SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target, const scores::Team& team,
-                scores::ScoreMemory* memory = nullptr);
+    SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target, const memory::Team& team,
+                memory::ScoreMemory* memory = nullptr);
 
     /// Fills the slice's cells of `target` for both sides to move. Requires: all slices that men's moves lead to are
-    /// solved. Throws std::overflow_error if a distance exceeds scores::longest_plies. Throws scores::StopRequested;
+    /// solved. Throws std::overflow_error if a distance exceeds scores::longest_plies. Throws memory::StopRequested;
     /// the cells are then unspecified.
     void solve(index::SliceId id, const index::Slice& slice);
 
     /// Returns how many steps `count_in` counts for a slice with `rows` rows.
     [[nodiscard]] static constexpr std::uint64_t steps(std::uint64_t rows) { return 2 * rows; }
     /// From now on counts the progress of each slice. Keeps the reference. `thread`: the one that calls `solve`.
-    void count_in(scores::WorkCount& count, std::size_t thread) {
+    void count_in(memory::WorkCount& count, std::size_t thread) {
         count_ = &count;
         thread_ = thread;
     }
@@ -62,12 +62,12 @@ private:
     const scores::SolvedClasses& solved_classes_;
     scores::ClassScores& target_;
     const scores::SliceLayout& layout_;
-    scores::Team team_;
-    scores::WorkCount* count_ = nullptr;
+    memory::Team team_;
+    memory::WorkCount* count_ = nullptr;
     std::size_t thread_ = 0;
     Bitboard men_;
     SliceState state_;
-    scores::ScoreMemory* memory_;
+    memory::ScoreMemory* memory_;
     SliceCells cells_;
     std::unique_ptr<Plies> plies_;
     scores::CapturePlanes planes_;

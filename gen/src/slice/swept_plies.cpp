@@ -6,12 +6,12 @@
 #include <atomic>
 #include <cstring>
 
-#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 namespace dameotb::gen {
 
 SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
-                       const scores::Team& team)
+                       const memory::Team& team)
     : layout_{layout},
       state_{state},
       cells_{cells},
@@ -62,7 +62,7 @@ bool SweptPlies::run(scores::Score score) {
     };
     std::atomic<bool> may_cross = false;
     const std::size_t white_bands = sides_[0].bands.size();
-    scores::parallel_for(white_bands + sides_[1].bands.size(), team_, [&](std::size_t thread, std::uint64_t task) {
+    memory::parallel_for(white_bands + sides_[1].bands.size(), team_, [&](std::size_t thread, std::uint64_t task) {
         const Colour mover = task < white_bands ? Colour::White : Colour::Black;
         const RowBand& band = task < white_bands ? sides_[0].bands[task] : sides_[1].bands[task - white_bands];
         if (cross_bands(layout_, mover)) {
@@ -73,11 +73,11 @@ bool SweptPlies::run(scores::Score score) {
     });
     if (may_cross) {
         const Colour mover = cross_bands(layout_, Colour::White) ? Colour::White : Colour::Black;
-        scores::parallel_for(KingMoves::parts, team_, [&](std::size_t thread, std::uint64_t part) {
+        memory::parallel_for(KingMoves::parts, team_, [&](std::size_t thread, std::uint64_t part) {
             moves_[thread].add_part(mover, part, reached(mover, score), found(mover, score).data(), higher_.data());
         });
         const std::vector<RowBand>& bands = side(mover).bands;
-        scores::parallel_for(bands.size(), team_, [&](std::size_t, std::uint64_t task) {
+        memory::parallel_for(bands.size(), team_, [&](std::size_t, std::uint64_t task) {
             if (end_crossing(mover, bands[task], score)) {
                 decide_found(mover, bands[task]);
             }

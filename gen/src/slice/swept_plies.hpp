@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/memory/team.hpp>
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
@@ -16,7 +16,7 @@ class SweptPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class with men.
     SweptPlies(const scores::SliceLayout& layout, SliceState& state, SliceCells& cells, DrawRule rule,
-               const scores::Team& team);
+               const memory::Team& team);
 
     void begin_slice(Bitboard men) override;
     bool run(scores::Score score) override;
@@ -59,7 +59,7 @@ private:
     SliceState& state_;
     SliceCells& cells_;
     Frontiers frontiers_;
-    scores::Team team_;
+    memory::Team team_;
     std::array<Side, 2> sides_;
     Words higher_;                  ///< What KingMoves finds in parts and keeps apart.
     std::vector<KingMoves> moves_;  ///< One per thread.

@@ -54,8 +54,8 @@ void write_mapped(const Score* row, int symmetry, Score* mapped) {
     }
 }
 
-ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, const std::filesystem::path& scratch,
-                         DrawRule rule)
+ClassScores::ClassScores(const index::Material& material, memory::ScoreMemory* memory,
+                         const std::filesystem::path& scratch, DrawRule rule)
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
@@ -63,8 +63,8 @@ ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, c
              material.name() + (rule.exists() ? "/" + std::to_string(rule.plies) : "")},
       rule_{rule} {}
 
-ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source,
-                         DrawRule rule)
+ClassScores::ClassScores(const index::Material& material, memory::ScoreMemory& memory,
+                         std::unique_ptr<memory::ScoreSource> source, DrawRule rule)
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
@@ -93,7 +93,7 @@ void ClassScores::look_up_with(const index::Slice& rest, Colour colour, Bitboard
     for (const Square square : squares) {
         const auto [id, mirrored] = located[static_cast<std::size_t>(square.index())];
         const std::uint64_t at = first_cell(side_to_move, id) + cells[mirrored];
-        pages_.bring_in(at, 1, ScorePages::Use::Read);
+        pages_.bring_in(at, 1, memory::ScorePages::Use::Read);
         scores[square.index()] = pages_.data()[at];
     }
 }

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include <dameotb/analysis/recompress.hpp>
-#include <dameotb/scores/load/table_stream.hpp>
-#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/store/table_stream.hpp>
+#include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
@@ -39,7 +39,7 @@ struct Tables {
         const index::Material material = index::Material::parse(name).value();
         const table::TableName table{material, table::Metric::Wdl};
         const table::OpenClass open{path, material, table::Metric::Wdl};
-        const scores::CodesOf codes_of = scores::codes_in_file(open.table(table::Metric::Wdl), 1);
+        const store::CodesOf codes_of = store::codes_in_file(open.table(table::Metric::Wdl), 1);
         std::vector<table::Model> models;
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const table::BlockCodes block{0, codes_of.at(0, mover, 0, table::block_positions), {}};
@@ -49,14 +49,14 @@ struct Tables {
         const table::TablePlan plan = table::plan_table(table, table::StoredSides::Both, std::move(models),
                                                         open.table(table.metric).header().values, {});
         table::TableWriter writer{table::table_path(path, table), plan.header, plan.models_bytes};
-        scores::append_groups(plan, writer, codes_of, 1);
+        store::append_groups(plan, writer, codes_of, 1);
         writer.finish();
     }
     /// Gives both tables models, of which a class so small is not worth.
     void give_models(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
         const table::OpenClass open{path, material, table::Metric::Dtm};
-        const scores::CodesOf codes_of = scores::codes_in_file(open.table(table::Metric::Dtm), 1);
+        const store::CodesOf codes_of = store::codes_in_file(open.table(table::Metric::Dtm), 1);
         for (const table::Metric metric : table::metrics_under({})) {
             table::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const Colour mover : {Colour::White, Colour::Black}) {
@@ -68,7 +68,7 @@ struct Tables {
             plan.header.block_positions = 500;
             plan.header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
             table::TableWriter writer{table::table_path(path, {material, metric}), plan.header, plan.models_bytes};
-            scores::append_groups(plan, writer, codes_of, 1);
+            store::append_groups(plan, writer, codes_of, 1);
             writer.finish();
         }
     }

@@ -203,11 +203,11 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
                     "tenths of what the process may use");
 }
 
-void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,
+void add_sides_option(CLI::App* subcommand, std::optional<store::DistanceSides>& sides,
                       const std::string& description) {
-    add_choice<scores::DistanceSides>(
-        subcommand, "--sides", {{"one", scores::DistanceSides::One}, {"two", scores::DistanceSides::All}},
-        [&sides](scores::DistanceSides chosen) { sides = chosen; }, description);
+    add_choice<store::DistanceSides>(
+        subcommand, "--sides", {{"one", store::DistanceSides::One}, {"two", store::DistanceSides::All}},
+        [&sides](store::DistanceSides chosen) { sides = chosen; }, description);
 }
 
 void add_metric_options(CLI::App* subcommand, MetricOptions& options) {

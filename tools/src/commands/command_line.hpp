@@ -18,7 +18,7 @@
 #include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::tools {
@@ -144,8 +144,7 @@ CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std:
 /// Adds --memory, the limit on the process's memory. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
-void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,
-                      const std::string& description);
+void add_sides_option(CLI::App* subcommand, std::optional<store::DistanceSides>& sides, const std::string& description);
 
 /// Which tables are made.
 struct MetricOptions {

@@ -18,7 +18,7 @@ namespace {
 
 struct CompressOptions : TableOptions {
     std::string directory;
-    std::optional<scores::DistanceSides> sides;
+    std::optional<store::DistanceSides> sides;
 };
 
 /// Returns the existing tables of these classes.
@@ -49,9 +49,9 @@ int run_compress(const CompressOptions& options) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string name = files[i].file_name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
-        std::optional<scores::DistanceSides> sides = options.sides;
-        if (sides == scores::DistanceSides::One) {
-            sides = scores::sides_to_store(files[i].material, scores::one_side_for_space);
+        std::optional<store::DistanceSides> sides = options.sides;
+        if (sides == store::DistanceSides::One) {
+            sides = store::sides_to_store(files[i].material, store::one_side_for_space);
         }
         const auto report =
             analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});

@@ -31,7 +31,7 @@ constexpr int most_workers = 100'000;
 struct GenOptions : TableOptions {
     std::string directory;
     int pieces = 0;
-    std::optional<scores::DistanceSides> sides;
+    std::optional<store::DistanceSides> sides;
     std::string scratch;  ///< Empty for the directory of the tables.
     MetricOptions metrics;
     bool estimate = false;
@@ -221,7 +221,7 @@ std::string stopped_text(int finished, const gen::GenerateOptions& work) {
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     const std::uint64_t one_side_from =
-        options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
+        options.sides == store::DistanceSides::One ? store::one_side_for_space : store::never_one_side;
     if (options.estimate) {
         const gen::Measurement measured = options.measure ? gen::measure() : gen::Measurement{};
         std::cout << estimate_text(classes, one_side_from, options, measured)
@@ -261,14 +261,14 @@ int run_gen(const GenOptions& options) {
             reporter->print_summary(options.directory);
         }
         return exit_done;
-    } catch (const scores::MemoryBoundError& error) {
+    } catch (const store::MemoryBoundError& error) {
         const std::string bound = terminal::size_text(*work.memory_bytes);
         throw terminal::UserError{
             fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
                         terminal::size_text(error.needed_bytes()), options.threads,
                         options.memory_bytes ? "--memory is " + bound
                                              : "this machine has " + bound + " for it (--memory overrides this)")};
-    } catch (const scores::ScratchError& error) {
+    } catch (const memory::ScratchError& error) {
         // A damaged file says itself what to do; the same command would find it again.
         const char* const remedy =
             error.is_damage() ? "" : " (scratch for --memory; --scratch names another directory)";

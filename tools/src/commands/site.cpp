@@ -33,7 +33,7 @@ struct SiteOptions : ReadingOptions {
     std::vector<std::string> claims;
     int pieces = 0;  ///< 0: no limit.
     std::optional<std::uint64_t> most_bytes;
-    std::optional<scores::DistanceSides> sides;
+    std::optional<store::DistanceSides> sides;
     std::string kept;            ///< Directory of the counts that were kept; empty: that of the tables.
     std::string tables_address;  ///< Empty: the tables are part of the site.
     std::optional<std::uint64_t> part_bytes;
@@ -128,12 +128,12 @@ private:
     }
 
     /// Re-encodes a .dtm or .dtz of the site if it stores other sides.
-    void store_sides(const table::TableName& table, scores::DistanceSides sides) {
-        if (sides == scores::DistanceSides::One) {
-            sides = scores::sides_to_store(table.material, scores::one_side_for_space);
+    void store_sides(const table::TableName& table, store::DistanceSides sides) {
+        if (sides == store::DistanceSides::One) {
+            sides = store::sides_to_store(table.material, store::one_side_for_space);
         }
         const bool is_so = index::stored_sides(table.material) == 1 ||
-                           scores::sides_of(table::open_table(tables(), table).header()) == sides;
+                           store::sides_of(table::open_table(tables(), table).header()) == sides;
         if (!is_so && !analysis::recompress(table, {tables().first(), options_.threads, &interrupts_.flag(), sides})) {
             stop();
         }

@@ -56,8 +56,7 @@ fs::path scratch_of(const Options& options) {
 std::vector<cluster::SharedRun> runs_to_make(const Options& options) {
     cluster::SharedRun run = new_run(options);
     run.shared = table::shared_run_path(scratch_of(options));
-    run.one_side_from =
-        options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
+    run.one_side_from = options.sides == store::DistanceSides::One ? store::one_side_for_space : store::never_one_side;
     run.classes = gen::in_run_order(index::with_dependencies(classes_of(options)));
     if (run.classes.empty()) {
         throw terminal::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};

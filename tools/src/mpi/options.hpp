@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <dameotb/cluster/shared_run.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 #include <dameotb/terminal/errors.hpp>
 
 #include "commands/command_line.hpp"
@@ -23,7 +23,7 @@ struct Options {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    std::optional<scores::DistanceSides> sides;  ///< Sides that a .dtm stores; both if not given.
+    std::optional<store::DistanceSides> sides;  ///< Sides that a .dtm stores; both if not given.
     tools::MetricOptions metrics;
     std::optional<std::uint64_t> memory_bytes;  ///< Per process; nothing for no limit.
 };

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/memory_model.hpp>
 #include <dameotb/terminal/numbers.hpp>
 
 #include "mpi/messages.hpp"
@@ -33,7 +33,7 @@ std::uint64_t peak_bytes() {
 }
 
 /// Rethrows a MemoryBoundError in the words of the command line.
-[[noreturn]] void rethrow(const scores::MemoryBoundError& error) {
+[[noreturn]] void rethrow(const store::MemoryBoundError& error) {
     throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
                                          error.material().name(), terminal::size_text(error.needed_bytes()),
                                          terminal::size_text(error.bound_bytes()))};
@@ -51,10 +51,10 @@ Report reported(Report::Kind kind, const Body& body) {
     try {
         try {
             body(report);
-        } catch (const scores::MemoryBoundError& error) {
+        } catch (const store::MemoryBoundError& error) {
             rethrow(error);
         }
-    } catch (const scores::StopRequested&) {
+    } catch (const memory::StopRequested&) {
         report.kind = Report::Kind::Stopped;
     } catch (const std::bad_alloc&) {
         fail("not enough memory");

@@ -29,7 +29,7 @@ Reply count(const table::TableDirectories& directory, const index::Material& mat
             const std::atomic<bool>& stop) {
     constexpr int threads = 1;  // the other threads are for clients that request positions
     analysis::ClassValues values{directory, threads, &stop};
-    const auto counts = values.load(material, scores::Reach::Values)
+    const auto counts = values.load(material, store::Reach::Values)
                             ? analysis::class_counts(values, {.threads = threads, .stop = &stop})
                             : std::nullopt;
     if (!counts) {

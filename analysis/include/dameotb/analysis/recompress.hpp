@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <optional>
 
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 
 namespace dameotb::analysis {
@@ -17,7 +17,7 @@ struct RecompressOptions {
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
     /// The sides that the .dtm of a class with two sides to move shall store; nothing for those it stores now.
-    std::optional<scores::DistanceSides> sides{};
+    std::optional<store::DistanceSides> sides{};
 };
 
 struct RecompressReport {

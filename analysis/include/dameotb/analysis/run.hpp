@@ -8,7 +8,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/scores/load/read_progress.hpp>
+#include <dameotb/store/read_progress.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::analysis {
@@ -18,8 +18,8 @@ struct ClassProgress {
     index::Material material{};
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;                         ///< The completed fraction of the work on this class, 0 to 1.
-    std::optional<scores::ReadProgress> reading{};  ///< While the class, or one that it depends on, is read.
+    double class_share = 0;                        ///< The completed fraction of the work on this class, 0 to 1.
+    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it depends on, is read.
 };
 
 struct RunOptions {

@@ -14,11 +14,11 @@
 
 #include <dameotb/analysis/run.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/memory/team.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
-#include <dameotb/scores/threads/team.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
@@ -83,10 +83,10 @@ public:
     explicit PartVerifier(std::filesystem::path directory) : directory_{std::move(directory)} {}
 
     /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm gives. `solved_classes`: must have
-    /// those that its moves lead to. Throws what analysis::verify throws, and scores::StopRequested.
+    /// those that its moves lead to. Throws what analysis::verify throws, and memory::StopRequested.
     [[nodiscard]] std::optional<Mismatch> verify(const scores::ClassScores& own,
                                                  const scores::SolvedClasses& solved_classes, const ClassPart& part,
-                                                 const scores::Team& team);
+                                                 const memory::Team& team);
 
 private:
     std::filesystem::path directory_;

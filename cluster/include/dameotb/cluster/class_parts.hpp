@@ -12,8 +12,8 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
+#include <dameotb/memory/records.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/scores/memory/records.hpp>
 
 namespace dameotb::cluster {
 
@@ -74,12 +74,12 @@ public:
     /// that are verified.
     [[nodiscard]] std::filesystem::path token() const;
     [[nodiscard]] std::filesystem::path digests() const;
-    [[nodiscard]] scores::RecordFile batch(const index::Material& material, const BatchName& name) const;
+    [[nodiscard]] memory::RecordFile batch(const index::Material& material, const BatchName& name) const;
     [[nodiscard]] bool has_batch(const index::Material& material, const BatchName& name) const;
 
     /// Returns the plan for the class's files, and its encoded block groups (encoded_files.hpp).
-    [[nodiscard]] scores::RecordFile plan(const index::Material& material) const;
-    [[nodiscard]] scores::RecordFile groups(const index::Material& material, std::uint32_t part) const;
+    [[nodiscard]] memory::RecordFile plan(const index::Material& material) const;
+    [[nodiscard]] memory::RecordFile groups(const index::Material& material, std::uint32_t part) const;
 
     /// Returns how a class is cut; nothing if it is not, or if the file that records the cut is truncated. Throws
     /// table::TablebaseError if that file is damaged or unreadable.
@@ -110,10 +110,10 @@ private:
     [[nodiscard]] std::string name_of_class(const index::Material& material) const;
     /// Returns the file with that path below the directory, which has its class, rule, kind and number: with the run's
     /// identity that makes its own.
-    [[nodiscard]] scores::RecordFile file(const std::filesystem::path& below) const;
-    [[nodiscard]] scores::RecordFile file(const index::Material& material, const std::string& name) const;
-    [[nodiscard]] scores::RecordFile mark(const index::Material& material, std::uint32_t part) const;
-    [[nodiscard]] scores::RecordFile mark(const index::Material& material) const;
+    [[nodiscard]] memory::RecordFile file(const std::filesystem::path& below) const;
+    [[nodiscard]] memory::RecordFile file(const index::Material& material, const std::string& name) const;
+    [[nodiscard]] memory::RecordFile mark(const index::Material& material, std::uint32_t part) const;
+    [[nodiscard]] memory::RecordFile mark(const index::Material& material) const;
 
     std::filesystem::path path_;
     DrawRule rule_;

@@ -8,7 +8,7 @@
 
 #include <dameotb/cluster/class_parts.hpp>
 #include <dameotb/cluster/task_graph.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::cluster {
 
@@ -26,8 +26,8 @@ struct SharedRun {
     std::vector<index::Material> to_verify{};
     [[nodiscard]] bool verifies() const { return !to_verify.empty(); }
     int workers = 1;  ///< Their number. Classes are cut so that each worker has something to do.
-    /// Number of positions from which a new .dtm stores only one side to move (scores::one_side_for_space).
-    std::uint64_t one_side_from = scores::never_one_side;
+    /// Number of positions from which a new .dtm stores only one side to move (store::one_side_for_space).
+    std::uint64_t one_side_from = store::never_one_side;
     /// A class with fewer positions is made by one worker, like one of men or kings alone.
     std::uint64_t cut_from = std::uint64_t{1} << 22;
     /// The least bytes of scores in a batch: smaller ones take too little time to be worth a message.

@@ -10,7 +10,7 @@
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/measure.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::cluster {
 

@@ -13,14 +13,14 @@
 #include <vector>
 
 #include <dameotb/cluster/task.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::cluster {
 
 /// The state of a class when a run begins.
 struct ClassState {
     index::Material material;
-    scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores or will store.
+    store::DistanceSides sides = store::DistanceSides::All;  ///< What its .dtm stores or will store.
     bool has_files = false;
     bool is_small = false;   ///< One task always makes it.
     bool is_whole = false;   ///< One task solves it.

@@ -10,8 +10,8 @@
 
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task.hpp>
+#include <dameotb/memory/team.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
-#include <dameotb/scores/threads/team.hpp>
 
 namespace dameotb::cluster {
 
@@ -22,7 +22,7 @@ struct PartToVerify {
     const scores::SolvedClasses& solved_classes;
     std::uint32_t part;
     std::uint32_t parts;
-    const scores::Team& team;
+    const memory::Team& team;
 };
 
 struct WorkerOptions {
@@ -31,20 +31,20 @@ struct WorkerOptions {
     std::optional<std::uint64_t> memory_bytes;
     /// Verifies a part; throws if a value in it is wrong. Empty for a run that makes tables.
     std::function<void(const PartToVerify&)> verify{};
-    /// When it becomes true, `run` throws scores::StopRequested. May be null.
+    /// When it becomes true, `run` throws memory::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
 };
 
 /// Keeps in memory what its next task may need. Not thread-safe.
 class Worker {
 public:
-    /// Throws scores::MemoryBoundError if the limit is too small for a class of the run.
+    /// Throws store::MemoryBoundError if the limit is too small for a class of the run.
     Worker(SharedRun run, const WorkerOptions& options);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Does a task. Throws table::TablebaseError, scores::StopRequested, std::bad_alloc, and what `verify` throws.
+    /// Does a task. Throws table::TablebaseError, memory::StopRequested, std::bad_alloc, and what `verify` throws.
     /// Repeating a task yields the same files. Requires: TaskGraph says that the task can be done.
     TaskResult run(const Task& task);
 

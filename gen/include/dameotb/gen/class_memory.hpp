@@ -1,24 +1,24 @@
-// The generator's part of the memory model (scores/memory_model.hpp): what its solvers take, and what their tasks load.
+// The generator's part of the memory model (store/memory_model.hpp): what its solvers take, and what their tasks load.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/memory/score_pages.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/scores/memory/score_pages.hpp>
-#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 namespace dameotb::gen {
 
 /// Returns the working set of a task that solves this number of slices of a class with kings.
-[[nodiscard]] scores::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
+[[nodiscard]] memory::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
 /// Returns the working set of a task that solves slices as a whole or, in a class of men alone, sets of them.
-[[nodiscard]] scores::WorkingSet working_set_of_task(const index::Material& material);
+[[nodiscard]] memory::WorkingSet working_set_of_task(const index::Material& material);
 /// Returns the least working set of a task of solve_class. If the class can be solved in parts of a slice, it is that
 /// of the greatest part.
-[[nodiscard]] scores::WorkingSet working_set_to_solve(const index::Material& material);
+[[nodiscard]] memory::WorkingSet working_set_to_solve(const index::Material& material);
 
 /// Returns whether the class can be solved with only some rows of a slice in memory: without men, or if men's moves
 /// lead to few rows.
@@ -27,9 +27,9 @@ namespace dameotb::gen {
 // Such a class:
 
 /// The rows whose positions are decided together: those of the largest pages.
-inline constexpr std::uint64_t rows_of_cells_part = scores::ScorePages::most_page / scores::SliceLayout::row_cells;
+inline constexpr std::uint64_t rows_of_cells_part = memory::ScorePages::most_page / scores::SliceLayout::row_cells;
 /// Returns the working set of such a part, with one side to move.
-[[nodiscard]] scores::WorkingSet working_set_of_cells_part(const index::Material& material);
+[[nodiscard]] memory::WorkingSet working_set_of_cells_part(const index::Material& material);
 /// Returns how many adjacent rows are initialised together: those of one set of co-kings, if there are any.
 [[nodiscard]] std::uint64_t initialised_together(const index::Material& material);
 
@@ -51,7 +51,7 @@ struct ClassMemory {
 };
 
 /// Returns the memory that the class takes, solved under that rule. Requires: a canonical class, not bare.
-[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads,
+[[nodiscard]] ClassMemory class_memory(const index::Material& material, store::DistanceSides sides, int threads,
                                        DrawRule rule = {});
 
 }  // namespace dameotb::gen

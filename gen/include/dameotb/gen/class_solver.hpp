@@ -22,18 +22,18 @@ struct ClassSolverOptions {
     int threads = 1;
     /// Called now and then, at most some ten times a second, from the calling thread only. May be empty.
     std::function<void(const SolverProgress&)> on_progress;
-    /// The solver stops soon after this becomes true, with scores::StopRequested. May be null.
+    /// The solver stops soon after this becomes true, with memory::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
-    /// Where solved levels outlive the process, if not empty and scores are in a scores::ScoreMemory. A solver that
+    /// Where solved levels outlive the process, if not empty and scores are in a memory::ScoreMemory. A solver that
     /// finds such a file for its class continues from its last checkpoint. Classes of men alone have none.
     std::filesystem::path scratch{};
     std::chrono::milliseconds between_checkpoints{};  ///< At least; checkpoints are made only after a level.
-    /// The draw rule by which scores count. `solved_classes` have results then (scores::keep_results).
+    /// The draw rule by which scores count. `solved_classes` have results then (store::keep_results).
     DrawRule rule{};
 };
 
 /// Solves the class and returns all its scores, in the memory of `solved_classes`. The scores do not depend on
-/// `threads`. Throws scores::StopRequested, table::TablebaseError if the scratch fails, and std::overflow_error for a
+/// `threads`. Throws memory::StopRequested, table::TablebaseError if the scratch fails, and std::overflow_error for a
 /// win of more plies than a score can say (scores::longest_plies). The scratch keeps its name. Requires:
 /// `solved_classes` has all of index::direct_dependencies(material).
 [[nodiscard]] std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,

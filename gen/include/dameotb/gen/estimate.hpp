@@ -11,7 +11,7 @@
 #include <dameotb/gen/measure.hpp>
 #include <dameotb/gen/memory_plan.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::gen {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/scores/load/class_io.hpp>
-#include <dameotb/scores/memory_model.hpp>
+#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/memory_model.hpp>
 
 namespace dameotb::gen {
 
@@ -68,8 +68,8 @@ struct GenerateOptions {
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
     /// The number of positions from which a .dtm that is made stores only one side to move
-    /// (scores::one_side_for_space). Existing files stay as they are.
-    std::uint64_t one_side_from = scores::never_one_side;
+    /// (store::one_side_for_space). Existing files stay as they are.
+    std::uint64_t one_side_from = store::never_one_side;
     /// With a draw rule the run makes the .dtz of each class, whose .wdl must be there; without, the .wdl and the .dtm.
     DrawRule rule{};
     /// The most memory in bytes that the process may use; nothing for no bound. Scores that do not fit go to the
@@ -101,8 +101,8 @@ enum class GenerateResult : std::uint8_t { Complete, Stopped };
 /// Throws table::TablebaseError for a full disk, a directory that cannot be written, or a damaged file of an earlier
 /// run.
 /// Throws table::DirectoryLockedError if something is to be made and another run is writing into the directory.
-/// Throws scores::ScratchError, which is a TablebaseError, if the scratch cannot be written or read.
-/// Throws table::MissingTableError if there is a rule and a .wdl is missing. Throws scores::MemoryBoundError. Throws
+/// Throws memory::ScratchError, which is a TablebaseError, if the scratch cannot be written or read.
+/// Throws table::MissingTableError if there is a rule and a .wdl is missing. Throws store::MemoryBoundError. Throws
 /// std::bad_alloc if memory runs out and the bound is higher or not set. The bytes written depend neither on `threads`
 /// nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);

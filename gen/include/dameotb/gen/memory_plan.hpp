@@ -1,6 +1,6 @@
 // Plans in advance what a run holds, so that a bound is accepted or refused at once. What each step takes is known
 // beforehand (class_memory.hpp). A class is held from its first use to its last. Under a bound its pages are loaded and
-// evicted (scores/memory/); little must then be in memory at any time, and the plan says whether it fits. Reads and
+// evicted (memory/); little must then be in memory at any time, and the plan says whether it fits. Reads and
 // solves nothing itself.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 #include <dameotb/gen/class_memory.hpp>
 
@@ -28,7 +28,7 @@ public:
         bool operator==(const Step&) const = default;
     };
     /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
-    /// class are held, before the step Read those of scores::needed_to_read. A class is dropped as soon as no later
+    /// class are held, before the step Read those of store::needed_to_read. A class is dropped as soon as no later
     /// step needs it.
     struct ClassPlan {
         std::vector<Step> steps;
@@ -47,8 +47,8 @@ public:
     /// A class of the run.
     struct Class {
         index::Material material;
-        scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores, or will store.
-        bool is_present = false;                                   ///< Whether its files exist.
+        store::DistanceSides sides = store::DistanceSides::All;  ///< What its .dtm stores, or will store.
+        bool is_present = false;                                 ///< Whether its files exist.
     };
 
     /// `classes`: closed under dependencies, each class after those that it depends on. `rule`: under which they are

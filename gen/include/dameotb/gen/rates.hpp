@@ -5,7 +5,7 @@
 
 #include <dameotb/gen/measure.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::gen {
 
@@ -30,7 +30,7 @@ inline constexpr double resolving_part = 0.4;
 /// Returns what the class takes. `factors`: those of the machine. Requires: a canonical class that has_size.
 [[nodiscard]] ClassSeconds class_seconds(const index::Material& material, const WorkRates& factors = {});
 /// Returns the approximate size of both files of the class in bytes. Requires the same.
-[[nodiscard]] std::uint64_t class_disk_bytes(const index::Material& material, scores::DistanceSides sides);
+[[nodiscard]] std::uint64_t class_disk_bytes(const index::Material& material, store::DistanceSides sides);
 /// Returns the approximate size of all scores of the class in the scratch, in bytes. Requires the same.
 [[nodiscard]] std::uint64_t class_scratch_bytes(const index::Material& material);
 

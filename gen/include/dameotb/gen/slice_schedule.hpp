@@ -6,16 +6,16 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
-#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/memory/team.hpp>
 
 namespace dameotb::gen {
 
 /// Returns the slices of a class grouped by the advancement of their men, most advanced first, each group in ascending
 /// order. The last group has advancement 0; like others, it may be empty. In a symmetric class only one of two slices
 /// that are colour-flipped images of each other is included, the one with the lower index. Takes 8 bytes a slice.
-/// Throws scores::StopRequested.
+/// Throws memory::StopRequested.
 [[nodiscard]] std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material,
-                                                                 const scores::Team& team);
+                                                                 const memory::Team& team);
 /// Returns the sizes of these groups without enumerating the slices. Takes microseconds, even for classes too large for
 /// tables. Requires: index::has_size.
 [[nodiscard]] std::vector<std::uint64_t> level_counts(const index::Material& material);

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/work_count.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
-#include <dameotb/scores/threads/team.hpp>
-#include <dameotb/scores/threads/work_count.hpp>
 
 namespace dameotb::gen {
 
@@ -19,7 +19,7 @@ public:
     /// `solve` then brings in parts of each slice, in epochs of its own, and `count` is 1. Requires: a class with men
     /// and kings, or kings alone.
     SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
-                 const scores::Team& team, scores::ScoreMemory* memory = nullptr);
+                 const memory::Team& team, memory::ScoreMemory* memory = nullptr);
     ~SlicesSolver();
     SlicesSolver(const SlicesSolver&) = delete;
     SlicesSolver& operator=(const SlicesSolver&) = delete;
@@ -32,7 +32,7 @@ public:
     std::uint64_t solve(std::size_t solver, index::SliceId id);
 
     /// From now on counts the progress inside slices: SliceSolver::steps for each.
-    void count_in(scores::WorkCount& count);
+    void count_in(memory::WorkCount& count);
 
 private:
     scores::ClassScores& solved_;

@@ -9,8 +9,8 @@
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
 #include <dameotb/scores/slice/score.hpp>
+#include <dameotb/store/class_loader.hpp>
 
 namespace dameotb::analysis {
 
@@ -90,15 +90,15 @@ public:
     /// GiB, more than any other class of 5 pieces. Throws table::TablebaseError if a .dtm file is missing or damaged or
     /// holds a distance above 250 plies, and under a rule if a .dtz or .wdl file is missing or damaged or has another
     /// rule. Requires: a canonical class that index::is_supported.
-    bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
+    bool load(const index::Material& material, store::Reach reach = store::Reach::Values);
 
     /// Throws what `load` throws if the memory is too little for that class alone, or the first bytes of a file are
     /// wrong. Reads no more than these.
-    void require_room(const index::Material& material, scores::Reach reach = scores::Reach::Values) const {
+    void require_room(const index::Material& material, store::Reach reach = store::Reach::Values) const {
         loader_.require_room(material, reach);
     }
 
-    void set_on_read(scores::OnRead on_read) { loader_.set_on_read(std::move(on_read)); }
+    void set_on_read(store::OnRead on_read) { loader_.set_on_read(std::move(on_read)); }
 
     // Requires: a class is loaded.
 
@@ -109,9 +109,9 @@ public:
     [[nodiscard]] Value value(const Position& position) const;
 
     /// Returns the memory of the scores; null if it is unlimited.
-    [[nodiscard]] scores::ScoreMemory* memory() const { return loader_.memory(); }
+    [[nodiscard]] memory::ScoreMemory* memory() const { return loader_.memory(); }
     /// Returns the working set of a loop over the parts, including everything that `reach` permits.
-    [[nodiscard]] scores::WorkingSet working_set() const;
+    [[nodiscard]] memory::WorkingSet working_set() const;
     /// Returns the number of parts that the class is cut into for a scan. It does not depend on the number of threads.
     [[nodiscard]] std::uint64_t parts() const;
     /// Calls visit(row) for all rows of a part, in a fixed order. Requires: part < parts().
@@ -121,7 +121,7 @@ private:
     friend class ValueReader;
 
     /// Returns whether scans go through the rows of the layout in order, so that few are in memory at a time: in a
-    /// class that lies_by_co_kings (scores/memory_model.hpp).
+    /// class that lies_by_co_kings (store/memory_model.hpp).
     [[nodiscard]] bool is_walked_by_co_kings() const;
     /// Returns the number of sets of others per slice, with or without rows.
     [[nodiscard]] std::uint64_t other_sets() const;
@@ -129,9 +129,9 @@ private:
     [[nodiscard]] std::uint64_t sets() const;
     [[nodiscard]] std::uint64_t sets_in_part() const;
 
-    scores::ClassLoader loader_;
+    store::ClassLoader loader_;
     const scores::ClassScores* own_ = nullptr;
-    scores::Reach reach_ = scores::Reach::Values;
+    store::Reach reach_ = store::Reach::Values;
 };
 
 }  // namespace dameotb::analysis

@@ -23,8 +23,8 @@ namespace detail {
 /// The parts of a class, and the working set of a visit.
 struct Parts {
     std::uint64_t count;
-    scores::ScoreMemory* memory = nullptr;
-    scores::WorkingSet working_set{0, 0};
+    memory::ScoreMemory* memory = nullptr;
+    memory::WorkingSet working_set{0, 0};
 };
 
 /// Calls work(slot, part) for all parts in parallel. After each batch calls finish(slot) in the calling thread for the

@@ -10,7 +10,7 @@
 
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/slice.hpp>
-#include <dameotb/scores/memory/score_pages.hpp>
+#include <dameotb/memory/score_pages.hpp>
 #include <dameotb/scores/slice/score.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
@@ -142,20 +142,20 @@ class ClassScores {
 public:
     /// Makes all cells draws. Keeps the pointer; null to keep all scores in memory. `scratch`: see ScorePages.
     /// Requires: a canonical class, not bare.
-    explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
+    explicit ClassScores(const index::Material& material, memory::ScoreMemory* memory = nullptr,
                          const std::filesystem::path& scratch = {}, DrawRule rule = {});
 
     /// Makes a class whose scores come from a source unless written here: see ScorePages. Keeps the reference. Requires
     /// the same.
-    ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source,
-                DrawRule rule = {});
+    ClassScores(const index::Material& material, memory::ScoreMemory& memory,
+                std::unique_ptr<memory::ScoreSource> source, DrawRule rule = {});
 
     [[nodiscard]] const index::Material& material() const { return material_; }
     /// Returns the draw rule by which the scores count plies.
     [[nodiscard]] DrawRule rule() const { return rule_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
-    [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
+    [[nodiscard]] memory::ScoreMemory* memory() const { return pages_.memory(); }
     /// Returns whether scores come into memory by whole slices, whatever is asked for.
     [[nodiscard]] bool comes_by_slice() const { return pages_.has_source(); }
     /// Returns whether all scores with that side to move are in memory, as ScorePages::is_resident does, and requires
@@ -165,26 +165,26 @@ public:
     }
     [[nodiscard]] bool is_resident() const { return is_resident(Colour::White) && is_resident(Colour::Black); }
     /// Returns the pages of the scores, for checkpoints.
-    [[nodiscard]] ScorePages& pages() { return pages_; }
+    [[nodiscard]] memory::ScorePages& pages() { return pages_; }
 
     // The cells of one slice. Requires: id.value() < slices().count(). Throw table::TablebaseError if the scratch
     // cannot be read.
 
     /// For reading.
     [[nodiscard]] const Score* scores(Colour side_to_move, index::SliceId id) const {
-        return cells(side_to_move, id, ScorePages::Use::Read);
+        return cells(side_to_move, id, memory::ScorePages::Use::Read);
     }
     /// For reading and writing.
     [[nodiscard]] Score* scores(Colour side_to_move, index::SliceId id) {
-        return cells(side_to_move, id, ScorePages::Use::Write);
+        return cells(side_to_move, id, memory::ScorePages::Use::Write);
     }
     /// Returns the slice's scores, of which only those of some rows may be used. Throws the same.
     [[nodiscard]] const Score* scores_of_rows(Colour side_to_move, index::SliceId id, RowRange rows) const {
-        return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Read);
+        return cells_of_rows(side_to_move, id, rows, memory::ScorePages::Use::Read);
     }
     /// As above, for reading and writing.
     [[nodiscard]] Score* scores_of_rows(Colour side_to_move, index::SliceId id, RowRange rows) {
-        return cells_of_rows(side_to_move, id, rows, ScorePages::Use::Write);
+        return cells_of_rows(side_to_move, id, rows, memory::ScorePages::Use::Write);
     }
     /// Returns where the slice's scores lie, of which only those may be used that something else brings in.
     [[nodiscard]] Score* cells_of_slice(Colour side_to_move, index::SliceId id) {
@@ -193,12 +193,12 @@ public:
     /// Returns `count` scores from `first` on in memory order: all slices with White to move, then with Black to move.
     /// Throws the same.
     [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
-        pages_.bring_in(first, count, ScorePages::Use::Read);
+        pages_.bring_in(first, count, memory::ScorePages::Use::Read);
         return pages_.data() + first;
     }
     /// Returns the same to be written.
     [[nodiscard]] Score* cells_from(std::uint64_t first, std::uint64_t count) {
-        pages_.bring_in(first, count, ScorePages::Use::Write);
+        pages_.bring_in(first, count, memory::ScorePages::Use::Write);
         return pages_.data() + first;
     }
     /// Returns the number of scores.
@@ -231,13 +231,13 @@ private:
     [[nodiscard]] std::uint64_t first_cell(Colour side_to_move, index::SliceId id) const {
         return (static_cast<std::uint64_t>(side_to_move) * slices_.count() + id.value()) * layout_.cells();
     }
-    [[nodiscard]] Score* cells(Colour side_to_move, index::SliceId id, ScorePages::Use use) const {
+    [[nodiscard]] Score* cells(Colour side_to_move, index::SliceId id, memory::ScorePages::Use use) const {
         const std::uint64_t first = first_cell(side_to_move, id);
         pages_.bring_in(first, layout_.cells(), use);
         return pages_.data() + first;
     }
     [[nodiscard]] Score* cells_of_rows(Colour side_to_move, index::SliceId id, RowRange rows,
-                                       ScorePages::Use use) const {
+                                       memory::ScorePages::Use use) const {
         constexpr std::uint64_t row_cells = SliceLayout::row_cells;
         const std::uint64_t first = first_cell(side_to_move, id);
         pages_.bring_in(first + rows.first * row_cells, rows.count * row_cells, use);
@@ -247,7 +247,7 @@ private:
     index::Material material_;
     SliceLayout layout_;
     index::SliceIndex slices_;
-    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable because reading loads pages.
+    mutable memory::ScorePages pages_;  ///< White to move, then Black to move. Mutable because reading loads pages.
     DrawRule rule_;
 };
 
@@ -257,9 +257,9 @@ class SolvedClasses {
 public:
     SolvedClasses() : SolvedClasses(nullptr) {}
     /// Keeps the pointer. `memory`: that of the classes; null if all scores stay in memory.
-    explicit SolvedClasses(ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
+    explicit SolvedClasses(memory::ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
 
-    [[nodiscard]] ScoreMemory* memory() const { return memory_; }
+    [[nodiscard]] memory::ScoreMemory* memory() const { return memory_; }
     /// Returns the epoch of views made now.
     [[nodiscard]] std::uint32_t epoch() const { return memory_ == nullptr ? 0 : memory_->epoch(); }
 
@@ -300,7 +300,7 @@ public:
                       const Kings& kings, Colour side_to_move, Score* scores) const;
 
 private:
-    ScoreMemory* memory_;
+    memory::ScoreMemory* memory_;
     /// By index::class_number, so that finding a class takes no comparison; most are null.
     std::vector<std::unique_ptr<ClassScores>> classes_;
 };

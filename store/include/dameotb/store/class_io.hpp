@@ -1,0 +1,122 @@
+// Writes solved classes to their files and reads them back. Memory holds scores by row; files hold codes by position.
+// The files have no values for positions with a forced capture (docs/format.md). Reading a class resolves these
+// captures again.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/work_count.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/store/codes_digest.hpp>
+#include <dameotb/store/table_writing.hpp>
+#include <dameotb/table/directory/open_table.hpp>
+
+namespace dameotb::store {
+
+/// The sides to move stored by the tables that need the class's .wdl. The .wdl has all.
+enum class DistanceSides : std::uint8_t {
+    All,  ///< Those of the class's index.
+    One,  ///< The one of two that takes less space. The values of the other follow from the moves.
+};
+
+// The number of positions from which a class's .dtm stores only one side to move.
+inline constexpr std::uint64_t never_one_side = ~std::uint64_t{0};
+/// For small files. All classes of up to 4 pieces have fewer: together they take little space, and captures lead to
+/// them from everywhere. If a side were missing there, each such capture would need a search of its own.
+inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
+
+/// Returns what a class's .dtm stores: all sides if the class has fewer positions than `one_side_from`, or one side to
+/// move in its index.
+[[nodiscard]] DistanceSides sides_to_store(const index::Material& material, std::uint64_t one_side_from);
+/// Returns which sides a .dtm with this header stores.
+[[nodiscard]] DistanceSides sides_of(const table::Header& dtm);
+
+/// Returns what the class's .dtm, or its .dtz if there is a rule, stores if that file and the .wdl are there; their
+/// headers are sound and of this class then. Throws table::TablebaseError if both are there, and one is damaged, or of
+/// another class, version or rule.
+[[nodiscard]] std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
+                                                                const index::Material& material, DrawRule rule = {});
+
+/// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
+/// to and, with DistanceSides::One, all that moves lead to.
+[[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DistanceSides sides);
+
+/// Writes the files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
+/// StopRequested, which leaves no incomplete file. `on_share`: may be empty.
+void write_class_files(const std::filesystem::path& directory, const scores::ClassScores& solved, DistanceSides sides,
+                       const memory::Team& team, const memory::OnShare& on_share = {});
+
+// The same in separate steps: plan the files, encode their block groups (encode_positions), append them in order.
+
+/// The digests of the files of a class, from its DTM codes. Not thread-safe.
+class ClassDigests {
+public:
+    /// Returns sinks for the codes of all positions in order. They keep a reference, and may be called concurrently
+    /// with each other.
+    [[nodiscard]] std::vector<CodesSink> sinks();
+    /// Requires: all codes are taken.
+    [[nodiscard]] table::Digest of(table::Metric metric) const { return digests_[metric].finish(); }
+
+private:
+    table::PerMetric<CodesDigest> digests_;
+};
+
+/// Returns the plans of the class's files, one for each metric, with zeros for digests. They keep the reference to the
+/// index. The result does not depend on the number of threads. Throws StopRequested, and what `codes` throws. `codes`:
+/// those of the class's scores under the rule (codes_of_scores).
+[[nodiscard]] std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index,
+                                                             DrawRule rule, DistanceSides sides,
+                                                             const memory::Team& team);
+
+/// Writes the files of a class from their block groups. Not thread-safe. All members throw table::TablebaseError.
+class ClassFilesWriter {
+public:
+    ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
+                     std::span<const table::TablePlan> plans);
+    /// Appends the next block group of that file.
+    void append(std::size_t table, std::span<const std::byte> group);
+    /// Gives the files their digests and names. Throws StopRequested; then there are no files. Requires: all block
+    /// groups are appended.
+    void finish(const ClassDigests& digests, const memory::Team& team);
+
+private:
+    std::vector<table::Metric> metrics_;
+    std::vector<std::unique_ptr<table::TableWriter>> writers_;  ///< By the same index.
+};
+
+/// Encodes the files as write_class_files does but writes none, and returns the bytes of their block groups: to measure
+/// how long it takes. Throws StopRequested.
+[[nodiscard]] std::uint64_t encode_class(const scores::ClassScores& solved, DistanceSides sides,
+                                         const memory::Team& team);
+
+/// What is known of draws under a rule.
+enum class BeyondRule : std::uint8_t {
+    Draws,  ///< That they are draws: enough to solve and to verify.
+    Kept,   ///< Also which ones are wins and losses without the rule (is_beyond_rule), forced captures included.
+};
+
+/// Under a draw rule, replaces each score by after_reset of it, which is all that other classes need; with
+/// BeyondRule::Kept one beyond the rule stays so. Throws StopRequested, and table::TablebaseError if the scratch fails.
+void keep_results(scores::ClassScores& solved, const memory::Team& team, BeyondRule beyond = BeyondRule::Draws);
+
+/// Reads the class from its open .dtm or .dtz. Requires: `solved_classes` has the classes of needed_to_read.
+/// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
+[[nodiscard]] std::unique_ptr<scores::ClassScores> read_class(const table::OpenTable& distances,
+                                                              const scores::SolvedClasses& solved_classes,
+                                                              const memory::Team& team,
+                                                              const memory::OnShare& on_share = {});
+/// Opens the class's .dtm, or its .dtz if there is a rule, and does the same. Throws table::TablebaseError if the .dtz
+/// has another rule, too. With BeyondRule::Kept the classes in `solved_classes` must have been read so, too.
+[[nodiscard]] std::unique_ptr<scores::ClassScores> read_class(const table::TableDirectories& directory,
+                                                              const index::Material& material, DrawRule rule,
+                                                              const scores::SolvedClasses& solved_classes,
+                                                              const memory::Team& team,
+                                                              const memory::OnShare& on_share = {},
+                                                              BeyondRule beyond = BeyondRule::Draws);
+
+}  // namespace dameotb::store

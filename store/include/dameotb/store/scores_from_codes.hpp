@@ -1,0 +1,30 @@
+// The scores of a class from its codes. Codes have no value where a capture is forced; these captures are resolved
+// again.
+#pragma once
+
+#include <memory>
+
+#include <dameotb/memory/work_count.hpp>
+#include <dameotb/store/codes_of.hpp>
+
+namespace dameotb::store {
+
+/// Returns how many slices scores_from_codes processes together. Requires: a class with men and kings.
+[[nodiscard]] std::uint64_t slices_taken_together(const index::Material& material);
+
+/// How many indices of a class without men or without kings scores_from_codes processes at a time.
+inline constexpr std::uint64_t indices_read = 4096;
+
+/// Returns the solved class with these codes, DTM or by the rule DTZ, in the memory of `solved_classes`. Ignores the
+/// codes where a capture is forced. If one side to move of two is stored, the values of the other one follow from the
+/// moves. Returns null if the code of a quiet position is a distance above longest_plies. Throws StopRequested, and
+/// what `codes` throws. Requires: codes of the stored sides; `solved_classes` has all of index::direct_dependencies
+/// with fewer pieces, and those with as many, too, if a side is not stored. `on_share`: may be empty. `results`: null,
+/// or the codes of the .wdl, by which draws under a rule that are wins or losses without it are marked in a side that
+/// is not stored (BeyondRule::Kept).
+[[nodiscard]] std::unique_ptr<scores::ClassScores> scores_from_codes(
+    const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodesOf& codes,
+    const scores::SolvedClasses& solved_classes, const memory::Team& team, const memory::OnShare& on_share = {},
+    const CodesOf* results = nullptr);
+
+}  // namespace dameotb::store
