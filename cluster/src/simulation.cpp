@@ -9,7 +9,8 @@
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 #include <dameotb/gen/rates.hpp>
 #include <dameotb/gen/slice_schedule.hpp>
@@ -49,7 +50,7 @@ public:
     ClassCosts(const index::Material& material, const SharedRun& run, const Cluster& cluster)
         : seconds_{gen::class_seconds(material, cluster.factors)},
           zstd_factor_{cluster.factors.encode_plain},
-          score_bytes_{store::class_bytes(material)},
+          score_bytes_{scores::class_bytes(material)},
           packed_bytes_{gen::class_scratch_bytes(material)},
           part_still_needed_{part_of(still_needed(run, material), material)},
           file_bytes_{gen::class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},

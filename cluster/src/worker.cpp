@@ -6,9 +6,14 @@
 #include <map>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/memory/memory_need.hpp>
 #include <dameotb/memory/parallel.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/store/class_io.hpp>
 #include <dameotb/store/class_loader.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/distance_sides.hpp>
+#include <dameotb/store/process_bytes.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
@@ -109,14 +114,14 @@ private:
     }
     /// Returns what a task that encodes a part of the class loads, by whole slices.
     [[nodiscard]] static std::uint64_t working_set_to_write(const index::Material& material) {
-        return store::working_set_of_slice_indices(material, store::part_positions).least();
+        return store::working_set_to_write(material, true).least();
     }
     /// Returns the memory that the most demanding task of the class needs.
-    [[nodiscard]] store::MemoryNeed need_of(const index::Material& material) const {
+    [[nodiscard]] memory::MemoryNeed need_of(const index::Material& material) const {
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads, run_.rule);
-        store::MemoryNeed need{.process = fixed_bytes_, .metadata = store::metadata_bytes_with_source(material)};
+        memory::MemoryNeed need{.process = fixed_bytes_, .metadata = scores::metadata_bytes_with_source(material)};
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            need.metadata += store::metadata_bytes_with_source(needed);
+            need.metadata += scores::metadata_bytes_with_source(needed);
         }
         need.solver = run_.verifies() ? 0 : memory.solver;
         need.working_set =
@@ -131,7 +136,7 @@ private:
     void need(const std::vector<index::Material>& classes, std::uint64_t solver) {
         std::uint64_t metadata = 0;
         for (const auto& entry : open_) {
-            metadata += store::metadata_bytes_with_source(entry.first);
+            metadata += scores::metadata_bytes_with_source(entry.first);
         }
         constexpr std::uint64_t part_for_metadata = 8;
         if (metadata > bound_bytes_ / part_for_metadata) {
@@ -139,7 +144,7 @@ private:
                 return material == in_work_.material || std::ranges::find(classes, material) != classes.end();
             });
         }
-        memory_.set_bound(store::MemoryNeed{.process = fixed_bytes_, .solver = solver}.budget(bound_bytes_));
+        memory_.set_bound(memory::MemoryNeed{.process = fixed_bytes_, .solver = solver}.budget(bound_bytes_));
         for (const index::Material& material : classes) {
             (void)open(material, SeenBy::Others);
         }
@@ -152,7 +157,7 @@ private:
         if (at.scores == nullptr || (run_.rule.exists() && at.seen_by != seen_by)) {
             solved_classes_.drop(material);
             at = {};
-            memory_.make_room(store::metadata_bytes_with_source(material), team_);
+            memory_.make_room(scores::metadata_bytes_with_source(material), team_);
             auto scores = shared_class(material, memory_, shared_, seen_by);
             at = {scores.get(), seen_by};
             solved_classes_.add(std::move(scores));
@@ -213,7 +218,7 @@ private:
     const scores::ClassScores& solve_all(const index::Material& material) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
-        memory_.make_room(store::metadata_bytes_with_source(material), team_);
+        memory_.make_room(scores::metadata_bytes_with_source(material), team_);
         gen::ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
@@ -225,7 +230,7 @@ private:
         begin(material);
         const auto stored = store::sides_of_class_files(run_.tables, material, run_.rule);
         need(store::needed_to_read(material, stored.value_or(store::DistanceSides::All)), 0);
-        memory_.make_room(store::metadata_bytes_with_source(material), team_);
+        memory_.make_room(scores::metadata_bytes_with_source(material), team_);
         keep(store::read_class(run_.tables, material, run_.rule, solved_classes_, team_));
         return share_finished(material);
     }

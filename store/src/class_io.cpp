@@ -5,7 +5,6 @@
 #include <ranges>
 
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/store/class_loader.hpp>
 #include <dameotb/store/codes_digest.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/store/table_writing.hpp>
@@ -73,35 +72,6 @@ bool changes_some_result(const CodesOf& codes, const index::ClassIndex& index, c
 }
 
 }  // namespace
-
-DistanceSides sides_to_store(const index::Material& material, std::uint64_t one_side_from) {
-    return index::stored_sides(material) == 1 || index::stored_positions(material) < one_side_from ? DistanceSides::All
-                                                                                                   : DistanceSides::One;
-}
-
-DistanceSides sides_of(const table::Header& dtm) {
-    return dtm.stores_all_sides() ? DistanceSides::All : DistanceSides::One;
-}
-
-std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
-                                                  const index::Material& material, DrawRule rule) {
-    const auto is_there = [&](Metric metric) { return table::has_table(directory, {material, metric}); };
-    if (!is_there(Metric::Wdl) || !is_there(table::distances_under(rule))) {
-        return std::nullopt;
-    }
-    const table::TableReader distances = table::open_table(directory, {material, table::distances_under(rule)});
-    table::require_own_wdl(distances, table::open_table(directory, {material, Metric::Wdl}));
-    table::require_rule(distances, rule);
-    return sides_of(distances.header());
-}
-
-std::vector<index::Material> needed_to_read(const index::Material& material, DistanceSides sides) {
-    std::vector<index::Material> needed = index::direct_dependencies(material);
-    if (sides == DistanceSides::All) {
-        std::erase_if(needed, [&](const index::Material& other) { return other.pieces() == material.pieces(); });
-    }
-    return needed;
-}
 
 std::vector<CodesSink> ClassDigests::sinks() {
     std::vector<CodesSink> sinks;
@@ -191,7 +161,8 @@ void keep_results(scores::ClassScores& solved, const memory::Team& team, BeyondR
         return;
     }
     const std::uint64_t slice = solved.layout().cells();
-    const std::uint64_t part = slices_of_part(solved.material()) * slice;
+    constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
+    const std::uint64_t part = (cells_of_part / slice + 1) * slice;
     const memory::WorkingSet working_set{memory::ScorePages::bytes_of_run(part, slice),
                                          memory::ScorePages::bytes_of_run(solved.size(), slice)};
     memory::parallel_for_within(

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <set>
 
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/captures/reached_slices.hpp>
+#include <dameotb/scores/row/row_values.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/store/process_bytes.hpp>
+#include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::store {
@@ -32,10 +36,18 @@ std::vector<index::Material> with_needed(const index::Material& material, Reach 
 
 }  // namespace
 
-std::uint64_t slices_of_part(const index::Material& material) {
-    const std::uint64_t cells =
+memory::WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
+    const std::uint64_t slice =
         material.kings() == 0 ? 1 : scores::slice_rows(material) * scores::SliceLayout::row_cells;
-    return cells_of_part / cells + 1;
+    const std::uint64_t slices = cells_of_part / slice + 1;
+    const bool by_co_kings = scores::lies_by_co_kings(material, index::leader(material));
+    if (reach == Reach::Values) {
+        const std::uint64_t part =
+            by_co_kings ? scores::rows_bytes(material, rows_of_part) : scores::slices_bytes(material, slices);
+        return {2 * part, scores::class_bytes(material)};
+    }
+    return reach == Reach::MovesByRow && by_co_kings ? scores::working_set_of_rows(material)
+                                                     : scores::moves_working_set(material, slices);
 }
 
 /// Keeps `material`, what it needs, and the classes with fewer pieces. The last are kept because classes still to be
@@ -63,7 +75,7 @@ const scores::ClassScores* ClassLoader::load(const index::Material& material, Re
     own_ = material;
     const std::vector<ToRead> to_read = readings(wanted);
     if (memory_) {
-        const MemoryNeed need = need_of(material, reach, to_read);
+        const memory::MemoryNeed need = need_of(material, reach, to_read);
         need.require_within(*memory_bytes_, material);
         memory_->set_bound(need.budget(*memory_bytes_));
     }
@@ -100,17 +112,17 @@ void ClassLoader::require_room(const index::Material& material, Reach reach) con
 }
 
 /// Returns what loading the class and working with it takes. `to_read`: what is not in memory of it.
-MemoryNeed ClassLoader::need_of(const index::Material& material, Reach reach,
-                                const std::vector<ToRead>& to_read) const {
+memory::MemoryNeed ClassLoader::need_of(const index::Material& material, Reach reach,
+                                        const std::vector<ToRead>& to_read) const {
     std::vector<index::Material> all{material};
-    MemoryNeed need{.working_set = working_set_of_scan(material, reach).least()};
+    memory::MemoryNeed need{.working_set = working_set_of_scan(material, reach).least()};
     for (const auto& [loaded, scores] : loaded_) {
         all.push_back(loaded);
-        need.metadata += metadata_bytes(loaded);
+        need.metadata += scores::metadata_bytes(loaded);
     }
     for (const ToRead& reading : to_read) {
         all.push_back(reading.material);
-        need.metadata += metadata_bytes(reading.material);
+        need.metadata += scores::metadata_bytes(reading.material);
         need.working_set = std::max(need.working_set, working_set_to_read(reading.material, reading.sides).least());
     }
     need.process = process_bytes(all, team_.threads);

@@ -8,12 +8,15 @@
 #include <memory>
 #include <vector>
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/position_rows.hpp>
+#include <dameotb/index/slice.hpp>
+#include <dameotb/index/symmetry.hpp>
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/row/kings_row_cells.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -110,8 +113,8 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
                std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
         std::vector<std::uint8_t>& codes = (*buffers)[thread];
         codes.resize(count);
-        std::ranges::transform(under_rule(thread, mover, first, count), wdl(thread, mover, first, count),
-                               codes.begin(), [](std::uint8_t code, std::uint8_t result) {
+        std::ranges::transform(under_rule(thread, mover, first, count), wdl(thread, mover, first, count), codes.begin(),
+                               [](std::uint8_t code, std::uint8_t result) {
                                    return code == table::drawn_distance_code ? table::dtz_code_of_draw(result) : code;
                                });
         return std::span<const std::uint8_t>{codes};
@@ -119,6 +122,26 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
 }
 
 }  // namespace
+
+memory::WorkingSet working_set_of_indices(const index::Material& material, Colour leader, std::uint64_t indices) {
+    if (!scores::lies_by_co_kings(material, leader)) {
+        return working_set_of_slice_indices(material, indices);
+    }
+    // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many indices as the
+    // others have orbits.
+    const scores::RowSets sets{material};
+    const std::uint64_t indices_a_leader = index::binomial(64 - sets.co_kings - 1, sets.others) / index::symmetries;
+    const std::uint64_t rows = scores::rows_of_co_kings_bytes(material);
+    const std::uint64_t whole = scores::slice_bytes(material);
+    return {std::min((indices / indices_a_leader + 2) * rows, whole), whole};
+}
+
+memory::WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices) {
+    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+    const std::uint64_t indices_a_slice = index::class_size(material) / slices;
+    return {scores::slices_bytes(material, std::min(indices / indices_a_slice + 2, slices)),
+            scores::slices_bytes(material, slices)};
+}
 
 memory::WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
     if (scores == nullptr) {
@@ -161,6 +184,14 @@ CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPosition
             [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return (*readers)[thread].read(mover, first, count);
             }};
+}
+
+/// Indices that one thread takes at a time.
+constexpr std::uint64_t part_positions = std::uint64_t{1} << 16;
+
+memory::WorkingSet working_set_to_write(const index::Material& material, bool by_slice) {
+    return by_slice ? working_set_of_slice_indices(material, part_positions)
+                    : working_set_of_indices(material, index::leader(material), part_positions);
 }
 
 void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,

@@ -14,13 +14,12 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/captures/capture_planes.hpp>
 #include <dameotb/scores/captures/capture_resolver.hpp>
-#include <dameotb/scores/captures/captured_slices.hpp>
 #include <dameotb/scores/captures/plane_capture_resolver.hpp>
+#include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/store/class_io.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -44,6 +43,16 @@ scores::Score marked_beyond_rule(scores::Score score, unsigned result_code) {
                                              : scores::draw_score;
 }
 
+/// Returns how many slices are processed together. Requires: a class with men and kings.
+std::uint64_t slices_taken_together(const index::Material& material) {
+    constexpr std::uint64_t positions_together = std::uint64_t{1} << 22;
+    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+    return std::clamp<std::uint64_t>(positions_together / (index::class_size(material) / slices), 1, slices);
+}
+
+/// How many indices of a class without men or without kings are processed at a time.
+constexpr std::uint64_t indices_read = 4096;
+
 class ScoresFromCodes {
 public:
     ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodesOf& codes,
@@ -63,7 +72,7 @@ public:
           row_resolvers_(static_cast<std::size_t>(team.threads), scores::RowCaptureResolver{solved_classes}),
           plane_resolvers_(static_cast<std::size_t>(team.threads), scores::PlaneCaptureResolver{solved_classes}),
           to_read_{working_set_to_read(index.material(), sides_in_file(), index.leader())},
-          by_co_kings_{lies_by_co_kings(index.material(), index.leader())},
+          by_co_kings_{scores::lies_by_co_kings(index.material(), index.leader())},
           row_positions_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
           count_{work(), on_share} {}
 
@@ -114,8 +123,8 @@ private:
         const std::uint64_t slices = index_.slices().count();
         for (std::uint64_t first = 0; first < slices && possible_; first += together) {
             const std::uint64_t end = std::min(first + together, slices);
-            make_room(2 * slices_bytes(index_.material(), end - first) +
-                      capture_working_set(index_.material(), end - first));
+            make_room(2 * scores::slices_bytes(index_.material(), end - first) +
+                      scores::capture_working_set(index_.material(), end - first));
             for (const Colour mover : sides()) {
                 if (is_stored(mover)) {
                     scatter(mover, first, end);
@@ -125,7 +134,7 @@ private:
         }
         const index::Material& material = index_.material();
         if (material.is_symmetric()) {
-            const memory::WorkingSet working_set{2 * slice_bytes(material), class_bytes(material)};
+            const memory::WorkingSet working_set{2 * scores::slice_bytes(material), scores::class_bytes(material)};
             memory::parallel_for_within(solved_classes_.memory(), working_set, slices, team_,
                                         [&](std::size_t thread, std::uint64_t id) {
                                             scores::fill_from_flipped(*solved_, index::SliceId{id}, Colour::Black);
@@ -205,7 +214,7 @@ private:
             values.emplace_back(solved_classes_, *solved_);
         }
         memory::parallel_for_within(
-            solved_classes_.memory(), moves_working_set(material), index_.slices().count(), team_,
+            solved_classes_.memory(), scores::moves_working_set(material), index_.slices().count(), team_,
             [&](std::size_t thread, std::uint64_t number) {
                 const index::SliceId id{number};
                 values[thread].begin_slice(id);
@@ -595,10 +604,30 @@ private:
 
 }  // namespace
 
-std::uint64_t slices_taken_together(const index::Material& material) {
-    constexpr std::uint64_t positions_together = std::uint64_t{1} << 22;
-    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-    return std::clamp<std::uint64_t>(positions_together / (index::class_size(material) / slices), 1, slices);
+memory::WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, Colour leader) {
+    const memory::WorkingSet moves = scores::moves_working_set(material);
+    if (scores::lies_by_co_kings(material, leader)) {
+        // A placement is written once for each choice of the pivot king.
+        const auto pivots = static_cast<std::uint64_t>(scores::RowSets{material}.co_kings) + 1;
+        const std::uint64_t scattered = pivots * working_set_of_indices(material, leader, indices_read).per_task;
+        const std::uint64_t other_side =
+            sides == DistanceSides::One ? scores::working_set_of_rows(material).per_task : 0;
+        return {std::max(scattered, other_side), moves.total, scores::capture_working_set(material, 1)};
+    }
+    if (material.men() == 0 || material.kings() == 0) {
+        std::uint64_t bytes = scores::class_bytes(material);
+        for (const index::Material& needed : needed_to_read(material, sides)) {
+            bytes += scores::class_bytes(needed);
+        }
+        return {bytes, moves.total};
+    }
+    const std::uint64_t together = slices_taken_together(material);
+    const std::uint64_t scattered =
+        2 * scores::slices_bytes(material, together) + scores::capture_working_set(material, together);
+    const std::uint64_t other_side = material.is_symmetric()       ? 2 * scores::slice_bytes(material)
+                                     : sides == DistanceSides::One ? moves.per_task
+                                                                   : 0;
+    return {std::max(scattered, other_side), moves.total};
 }
 
 std::unique_ptr<scores::ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,

@@ -8,9 +8,10 @@
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/claims/parser.hpp>
 #include <dameotb/index/symmetry.hpp>
+#include <dameotb/memory/memory_need.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 #include "catch.hpp"
 #include "full_table.hpp"
@@ -450,7 +451,7 @@ TEST_CASE("a bound that is too small for the last class is refused before the fi
         const analysis::ClassValues values{table_directory(), 1, nullptr, 1};
         try {
             values.require_room(class_of(name));
-        } catch (const store::MemoryBoundError& error) {
+        } catch (const memory::MemoryBoundError& error) {
             return error.needed_bytes();
         }
         return std::uint64_t{0};
@@ -467,7 +468,7 @@ TEST_CASE("a bound that is too small for the last class is refused before the fi
                                        .on_progress = [&](const analysis::ClassProgress&) { ++reports; }};
     claims::Judge judge{all, options};
     judge.answer_positions();
-    CHECK_THROWS_AS(judge.answer_classes(), store::MemoryBoundError);
+    CHECK_THROWS_AS(judge.answer_classes(), memory::MemoryBoundError);
     CHECK(reports == 0);
 }
 

@@ -7,8 +7,9 @@
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/scores/row/row_values.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/store/codes_of.hpp>
-#include <dameotb/store/memory_model.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
@@ -45,8 +46,8 @@ public:
 
     /// Bounds the memory of its scores by what verification needs.
     void set_bound() {
-        const memory::WorkingSet needed = store::working_set_of_rows(material_);
-        memory_.set_bound(store::metadata_bytes(material_) + needed.per_task);
+        const memory::WorkingSet needed = scores::working_set_of_rows(material_);
+        memory_.set_bound(scores::metadata_bytes(material_) + needed.per_task);
         memory_.make_room(needed.per_task, 2);
     }
 

@@ -5,7 +5,9 @@
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/row/row_values.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/store/class_loader.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
@@ -64,9 +66,9 @@ TEST_CASE("a walk by two co-kings shows as many placements as there are") {
 TEST_CASE("a scan of a class that Black's kings lead needs only the rows of a part") {
     const index::Material material = class_of("KKKKvKKK");
     const memory::WorkingSet values = store::working_set_of_scan(material, store::Reach::Values);
-    CHECK(values.per_task == 2 * store::rows_bytes(material, store::rows_of_part));
-    CHECK(values.per_task < store::working_set_of_rows(material).per_task);
-    CHECK(values.total == store::class_bytes(material));
+    CHECK(values.per_task == 2 * scores::rows_bytes(material, store::rows_of_part));
+    CHECK(values.per_task < scores::working_set_of_rows(material).per_task);
+    CHECK(values.total == scores::class_bytes(material));
     const index::Material by_others = class_of("KKKKvKK");
-    CHECK(store::working_set_of_scan(by_others, store::Reach::Values).per_task == store::class_bytes(by_others));
+    CHECK(store::working_set_of_scan(by_others, store::Reach::Values).per_task == scores::class_bytes(by_others));
 }

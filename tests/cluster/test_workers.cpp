@@ -13,8 +13,8 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/records.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/store/class_loader.hpp>
-#include <dameotb/store/memory_model.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
@@ -395,7 +395,7 @@ TEST_CASE("a worker that turns to another class lets go of those that are remove
     const index::Material other = index::Material::parse("KvM").value();
     REQUIRE(other != last->material);
     (void)worker.run({Kind::Cut, other, {}});
-    CHECK(mapped_bytes() + store::class_bytes(last->material) <= before);
+    CHECK(mapped_bytes() + scores::class_bytes(last->material) <= before);
 }
 
 TEST_CASE("small classes and those of men or kings alone are made in one piece") {

@@ -11,8 +11,9 @@
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/store/class_io.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/format/error.hpp>
 
@@ -98,8 +99,8 @@ public:
         const memory::Team team{options.threads};
         memory_.set_bound(0);
         memory_.make_room(0, team);
-        const std::uint64_t metadata = memory_.used_bytes() + store::metadata_bytes(material_);
-        memory_.set_bound(metadata + (store::class_bytes(material_) >> (random() % 5)));
+        const std::uint64_t metadata = memory_.used_bytes() + scores::metadata_bytes(material_);
+        memory_.set_bound(metadata + (scores::class_bytes(material_) >> (random() % 5)));
         const auto solved = gen::solve_class(material_, solved_classes_, options);
         solved->pages().forget_scratch();
         return files_of(*solved, options.threads);

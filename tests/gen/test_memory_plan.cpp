@@ -5,8 +5,11 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/memory/memory_need.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -137,37 +140,37 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
         CHECK(scores::slice_rows(material) == layout.rows());
         const std::uint64_t cells = 2 * layout.cells() * slices;
         const gen::ClassMemory memory = gen::class_memory(material, store::DistanceSides::All, 1);
-        CHECK(memory.scores == store::class_bytes(material));
+        CHECK(memory.scores == scores::class_bytes(material));
         CHECK(memory.scores >= cells);
         // Not much more: in whole pages of at most 256 KB, for each side to move.
         CHECK(memory.scores <= cells + (std::uint64_t{4} << 18));
-        CHECK(store::slice_bytes(material) >= layout.cells());
-        CHECK(store::slices_bytes(material, slices) * 2 == memory.scores);
-        CHECK(store::slice_bytes(material) <= store::slices_bytes(material, slices));
+        CHECK(scores::slice_bytes(material) >= layout.cells());
+        CHECK(scores::slices_bytes(material, slices) * 2 == memory.scores);
+        CHECK(scores::slice_bytes(material) <= scores::slices_bytes(material, slices));
 
         memory::ScoreMemory bounded{0, scratch.path()};
         const scores::ClassScores scores{material, &bounded};
         CHECK(bounded.used_bytes() == memory.metadata);
-        CHECK(memory.metadata == store::metadata_bytes(material));
+        CHECK(memory.metadata == scores::metadata_bytes(material));
     }
 }
 
 TEST_CASE("what has to be in memory of a class and its dependencies is never more than all of them") {
     for (const index::Material& material : index::build_order(6)) {
         CAPTURE(material.name());
-        std::uint64_t all = store::class_bytes(material);
+        std::uint64_t all = scores::class_bytes(material);
         for (const index::Material& other : index::direct_dependencies(material)) {
-            all += store::class_bytes(other);
+            all += scores::class_bytes(other);
         }
         for (const auto sides : {store::DistanceSides::All, store::DistanceSides::One}) {
             const gen::ClassMemory one = gen::class_memory(material, sides, 1);
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
             // If it comes in parts, less than a slice is enough.
             CHECK((gen::can_be_solved_in_parts(material) ||
-                   one.working_set_to_solve >= 2 * store::slice_bytes(material)));
+                   one.working_set_to_solve >= 2 * scores::slice_bytes(material)));
             CHECK(one.working_set_to_solve > 0);
             CHECK(one.working_set_to_write > 0);
-            CHECK(one.working_set_to_read >= 2 * store::slice_bytes(material));
+            CHECK(one.working_set_to_read >= 2 * scores::slice_bytes(material));
             CHECK(one.working_set_to_solve <= all);
             CHECK(one.working_set_to_write <= all);
             CHECK(one.working_set_to_read <= all);
@@ -289,7 +292,7 @@ TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room
         const MemoryPlanner planner{planned, 1};
         const std::uint64_t least = planner.greatest_need()->bytes;
         paged += least < planner.peak_bytes() ? 1 : 0;
-        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), store::MemoryBoundError);
+        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), memory::MemoryBoundError);
         CHECK(generate(bounded.path(), needed, least, one_side_from) == gen::GenerateResult::Complete);
     }
     CHECK(paged >= classes.size() / 2);
@@ -300,7 +303,7 @@ TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room
     const MemoryPlanner planner{none(classes, one_side_from), threads};
     const std::uint64_t least = planner.greatest_need()->bytes;
     CHECK(least <= planner.peak_bytes());
-    CHECK_THROWS_AS(generate(in_one_run.path(), classes, least - 1, one_side_from, threads), store::MemoryBoundError);
+    CHECK_THROWS_AS(generate(in_one_run.path(), classes, least - 1, one_side_from, threads), memory::MemoryBoundError);
     generate(in_one_run.path(), classes, least, one_side_from, threads);
     CHECK(contents(in_one_run.path()) == contents(free.path()));
 }
@@ -321,7 +324,7 @@ TEST_CASE("a bound that is too small is refused before anything is done") {
     try {
         generate(directory / "tables", classes, need->bytes - 1);
         FAIL("not refused");
-    } catch (const store::MemoryBoundError& error) {
+    } catch (const memory::MemoryBoundError& error) {
         CHECK(error.material() == classes[need->class_index]);
         CHECK(error.needed_bytes() == need->bytes);
         CHECK(std::string{error.what()}.find(error.material().name()) == 0);

@@ -10,8 +10,13 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -68,9 +73,9 @@ public:
     void make_room(std::uint64_t bytes) { memory_.make_room(bytes, threads_); }
     /// Makes a step's room, as a run does. `reach`: what the step brings in at least.
     void begin(const index::Material& material, std::uint64_t reach) {
-        metadata_ += store::metadata_bytes(material);
+        metadata_ += scores::metadata_bytes(material);
         memory_.set_bound(metadata_ + reach);
-        memory_.make_room(store::metadata_bytes(material), threads_);
+        memory_.make_room(scores::metadata_bytes(material), threads_);
     }
     /// Leaves that much room from the next epoch on.
     void set_room(std::uint64_t reach) { memory_.set_bound(metadata_ + reach); }
@@ -81,9 +86,9 @@ public:
         return added;
     }
     ClassScores& add_copy(const ClassScores& right) {
-        begin(right.material(), store::class_bytes(right.material()));
+        begin(right.material(), scores::class_bytes(right.material()));
         auto copy = std::make_unique<ClassScores>(right.material(), &memory_, std::filesystem::path{}, right.rule());
-        make_room(store::class_bytes(right.material()));
+        make_room(scores::class_bytes(right.material()));
         std::copy_n(right.scores_from(0, right.size()), right.size(), copy->cells_from(0, right.size()));
         return add(std::move(copy));
     }
@@ -96,8 +101,8 @@ public:
         for (std::uint64_t number = 0; number < own.slices().count(); ++number) {
             const index::SliceId id{number};
             if (number % 64 == 0) {
-                memory_.set_bound(metadata_ + 64 * 2 * store::slice_bytes(material));
-                memory_.make_room(64 * 2 * store::slice_bytes(material), threads_);
+                memory_.set_bound(metadata_ + 64 * 2 * scores::slice_bytes(material));
+                memory_.make_room(64 * 2 * scores::slice_bytes(material), threads_);
             }
             for (const Colour mover : {Colour::White, Colour::Black}) {
                 if (!equal(own.layout(), own.slices().unrank(id), own.scores(mover, id), right.scores(mover, id))) {
@@ -161,7 +166,7 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
     smaller.add(gen::solve_class(class_of("KvK"), smaller, {1, {}, nullptr}));
     const auto right = gen::solve_class(material, smaller, {1, {}, nullptr});
     const tests::TemporaryDirectory scratch;
-    ScoreMemory memory{store::metadata_bytes(material) + store::class_bytes(material), scratch.path()};
+    ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
     ClassScores paged{material, &memory};
     for (const Colour mover : {Colour::White, Colour::Black}) {
         CHECK_FALSE(paged.is_resident(mover));
@@ -194,14 +199,14 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
     CHECK(store::working_set_of_indices(material, Colour::White, at_a_time).per_task == needed.total);
 
     const tests::TemporaryDirectory scratch;
-    ScoreMemory memory{store::metadata_bytes(material) + store::class_bytes(material), scratch.path()};
+    ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
     ClassScores paged{material, &memory};
     ClassScores whole{material};
     for (std::uint64_t cell = 0; cell < whole.size(); ++cell) {
         *whole.cells_from(cell, 1) = static_cast<scores::Score>(cell * 0x9E3779B97F4A7C15U >> 58);
     }
     std::copy_n(whole.scores_from(0, whole.size()), whole.size(), paged.cells_from(0, whole.size()));
-    memory.set_bound(store::metadata_bytes(material) + needed.per_task);
+    memory.set_bound(scores::metadata_bytes(material) + needed.per_task);
     const store::CodesOf codes = store::codes_of_scores(paged, index, 1);
     const store::CodesOf right_codes = store::codes_of_scores(whole, index, 1);
     for (std::uint64_t first = 0; first + at_a_time <= index.size(); first += tests::sampled ? 1'000'003 : 50'021) {
@@ -272,7 +277,7 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
         const auto [id, mirrored] = solved.slices().locate(slice);
         // Nothing of it is there before.
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            paged.make_room(store::slice_bytes(material));
+            paged.make_room(scores::slice_bytes(material));
             std::fill_n(solved.scores(mover, id), solved.layout().cells(), scores::no_score);
         }
         solver.solve(id, solved.slices().unrank(id));
@@ -475,15 +480,15 @@ void check_reach(const index::Material& material, std::size_t slices) {
         return;
     }
     gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};
-    const std::uint64_t of_moves = store::moves_working_set(material).per_task;
-    const std::uint64_t of_captures = store::capture_working_set(material, 1);
+    const std::uint64_t of_moves = scores::moves_working_set(material).per_task;
+    const std::uint64_t of_captures = scores::capture_working_set(material, 1);
     for (const index::SliceId id : slices_to_try(unsolved.own(), slices, random)) {
         const index::Slice slice = unsolved.own().slices().unrank(id);
         CAPTURE(id.value());
         CHECK(unsolved.bytes_of([&] { solver.solve(id, slice); }) <= of_moves);
         CHECK(unsolved.bytes_of([&] { resolve_all(unsolved, slice); }) <= of_captures);
         CHECK(unsolved.bytes_of([&] { (void)unsolved.own().scores(Colour::White, id); }) <=
-              store::slice_bytes(material));
+              scores::slice_bytes(material));
     }
 }
 
@@ -509,7 +514,7 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
     if (tests::sampled && material.pieces() > 5) {
         return;
     }
-    REQUIRE(store::men_keep_co_kings(material));
+    REQUIRE(scores::men_keep_co_kings(material));
     tests::Random random{tests::sample_seed};
     Unsolved unsolved{material};
     const scores::SliceLayout& layout = unsolved.own().layout();
@@ -524,7 +529,8 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
         CAPTURE(slice.men().bits(), co_kings.bits());
         const std::uint64_t bytes = unsolved.bytes_of(
             [&] { scores::bring_in_rows_after_men_moves(unsolved.solved_classes(), unsolved.own(), slice, co_kings); });
-        CHECK(bytes + 2 * store::rows_bytes(material, layout.other_sets()) <= store::men_moves_of_rows_bytes(material));
+        CHECK(bytes + 2 * scores::rows_bytes(material, layout.other_sets()) <=
+              scores::men_moves_of_rows_bytes(material));
         for (int row = 0; row < 200; ++row) {
             scores::Kings kings;
             kings[layout.pivot()] = co_kings;
@@ -561,9 +567,9 @@ TEST_CASE("men in a line before the far rank lead to as many slices as was plann
     }
     const std::uint64_t used =
         unsolved.bytes_of([&] { solver.solve(unsolved.own().slices().locate(slice).id, slice); });
-    const std::uint64_t own = store::slice_bytes(material);
-    const std::uint64_t promoted = store::slice_bytes(class_of("KKMvK"));
+    const std::uint64_t own = scores::slice_bytes(material);
+    const std::uint64_t promoted = scores::slice_bytes(class_of("KKMvK"));
     // Itself; b6-b8 and b7's moves; b6-a7 and b6-c7.
     CHECK(used >= 2 * own + 2 * promoted + own);
-    CHECK(used <= store::moves_working_set(material).per_task);
+    CHECK(used <= scores::moves_working_set(material).per_task);
 }

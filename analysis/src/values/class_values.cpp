@@ -11,7 +11,9 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/class_loader.hpp>
 
 #include "row_walk.hpp"
 
@@ -128,7 +130,7 @@ memory::WorkingSet ClassValues::working_set() const {
 }
 
 bool ClassValues::is_walked_by_co_kings() const {
-    return store::lies_by_co_kings(own_->material(), index::leader(own_->material()));
+    return scores::lies_by_co_kings(own_->material(), index::leader(own_->material()));
 }
 
 std::uint64_t ClassValues::parts() const {

@@ -9,7 +9,8 @@
 #include <dameotb/scores/row/kings_row_cells.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/store/class_loader.hpp>
 #include <dameotb/table/format/metric.hpp>
 
 #include "class_verifier.hpp"
@@ -59,7 +60,7 @@ public:
     RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads, Colour leader)
         : own_{own},
           solved_classes_{solved_classes},
-          by_co_kings_{!own.comes_by_slice() && store::lies_by_co_kings(own.material(), leader)} {
+          by_co_kings_{!own.comes_by_slice() && scores::lies_by_co_kings(own.material(), leader)} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
             for (int i = 0; i < threads; ++i) {
@@ -78,7 +79,7 @@ public:
 
     [[nodiscard]] std::pair<memory::ScoreMemory*, memory::WorkingSet> memory() const override {
         const memory::WorkingSet needed = by_co_kings_
-                                              ? store::working_set_of_rows(own_.material())
+                                              ? scores::working_set_of_rows(own_.material())
                                               : store::working_set_of_scan(own_.material(), store::Reach::Moves);
         // Quiet moves of kings stay in the class.
         return {own_.memory(), needed.unless(own_.material().men() == 0 && own_.is_resident())};

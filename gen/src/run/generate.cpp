@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include <dameotb/memory/memory_need.hpp>
 #include <dameotb/memory/team.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
@@ -106,7 +107,7 @@ private:
         planner_.emplace(classes_, options_.threads, options_.rule);
         const std::uint64_t bound = options_.memory_bytes.value_or(memory::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
-            throw store::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
+            throw memory::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
         }
         memory_.reset();
         if (planner_->uses_pages(options_.memory_bytes)) {
@@ -140,7 +141,7 @@ private:
 
     /// Gives the scores what the process and the solver leave of the bound.
     void set_bound(std::uint64_t solver_bytes) {
-        const store::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver_bytes};
+        const memory::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver_bytes};
         memory_->set_bound(need.budget(bound_bytes_));
     }
 

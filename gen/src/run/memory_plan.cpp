@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/process_bytes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::gen {

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::gen {
 
@@ -51,7 +52,7 @@ double solving_ns(const index::Material& material, double stored) {
     if (material.men() == 0) {
         // Per cell: KKKvKK 23; KKKvKKK 52, KKKKvKK 42; KKKKKvKK 72. Against one king KKKKvK 53, KKKKKvK 134.
         const double per_cell = is_small ? 22 : material.black.kings > 1 ? 40 : 100;
-        return per_cell * growth * static_cast<double>(store::class_bytes(material));
+        return per_cell * growth * static_cast<double>(scores::class_bytes(material));
     }
     // KKvKM 13, KMMvK 14; KKMMvM 15, KKMvKM 25, KKKvKM 26, KMMvKM 25, KKKvMM 40; KKMvKK 50
     const double kings = material.white.kings > 1 && material.black.kings > 1 ? 1.9 : 1;
@@ -112,7 +113,7 @@ std::uint64_t class_disk_bytes(const index::Material& material, store::DistanceS
 }
 
 std::uint64_t class_scratch_bytes(const index::Material& material) {
-    return static_cast<std::uint64_t>(scratch_part(material) * static_cast<double>(store::class_bytes(material)));
+    return static_cast<std::uint64_t>(scratch_part(material) * static_cast<double>(scores::class_bytes(material)));
 }
 
 }  // namespace dameotb::gen

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::gen {
 

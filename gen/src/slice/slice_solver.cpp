@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <dameotb/scores/captures/captured_slices.hpp>
+#include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/row/longest_distance.hpp>
 #include <dameotb/scores/row/row_slides.hpp>
 

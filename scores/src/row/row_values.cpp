@@ -4,6 +4,7 @@
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/scores/row/man_moves_out.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 #include <dameotb/scores/row/row_slides.hpp>
 #include "row_move_counts.hpp"
@@ -83,6 +84,19 @@ void RowValues::for_each_king_move(std::uint32_t row, Colour mover, Bitboard vac
             }
         }
     }
+}
+
+memory::WorkingSet working_set_of_rows(const index::Material& material) {
+    const RowSets sets{material};
+    const LeadingSets& leading = leading_sets(sets.co_kings);
+    std::size_t most_reached = 0;
+    for (std::uint32_t place = 0; place < leading.canonical().size(); ++place) {
+        most_reached = std::max(most_reached, leading.places_after_move(place).size());
+    }
+    // Adjacent rows may have two sets of co-kings, and those of the indices another two.
+    const std::uint64_t rows = rows_of_co_kings_bytes(material);
+    const std::uint64_t whole = class_bytes(material);
+    return {std::min((2 * (2 + most_reached) + 2) * rows, whole), whole};
 }
 
 }  // namespace dameotb::scores

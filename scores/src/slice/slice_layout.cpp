@@ -44,6 +44,29 @@ Colour pivot_of(const index::Material& material) {
     return black == 0 || (white > 0 && white < black) ? Colour::White : Colour::Black;
 }
 
+bool lies_by_co_kings(const index::Material& material, Colour leader) {
+    return material.men() == 0 && leader == Colour::Black && !material.is_symmetric() &&
+           RowSets{material}.co_kings_lead();
+}
+
+bool men_keep_co_kings(const index::Material& material) {
+    if (material.men() == 0 || material.is_symmetric() || RowSets{material}.co_kings == 0) {
+        return false;
+    }
+    const auto keeps_pivot = [&](Colour mover) {
+        if (material[mover].men == 0) {
+            return true;
+        }
+        index::Material promoted = material;
+        index::SideMaterial& side = mover == Colour::White ? promoted.white : promoted.black;
+        --side.men;
+        ++side.kings;
+        const Colour pivot = promoted.is_canonical() ? pivot_of(promoted) : opponent(pivot_of(promoted.flipped()));
+        return pivot == pivot_of(material);
+    };
+    return keeps_pivot(Colour::White) && keeps_pivot(Colour::Black);
+}
+
 SliceLayout::SliceLayout(const index::Material& material)
     : has_pivot_{material.kings() > 0}, pivot_{pivot_of(material)}, sets_{material} {
     if (!has_pivot_) {

@@ -261,7 +261,7 @@ int run_gen(const GenOptions& options) {
             reporter->print_summary(options.directory);
         }
         return exit_done;
-    } catch (const store::MemoryBoundError& error) {
+    } catch (const memory::MemoryBoundError& error) {
         const std::string bound = terminal::size_text(*work.memory_bytes);
         throw terminal::UserError{
             fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),

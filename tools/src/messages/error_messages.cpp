@@ -7,13 +7,13 @@
 
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/memory/memory_need.hpp>
 #include <dameotb/terminal/numbers.hpp>
 
 namespace dameotb::tools {
 
 std::string words_for(const std::exception& error) {
-    if (const auto* memory = dynamic_cast<const store::MemoryBoundError*>(&error)) {
+    if (const auto* memory = dynamic_cast<const memory::MemoryBoundError*>(&error)) {
         return fmt::format("{} needs {} of memory, and {} are allowed (--memory)", memory->material().name(),
                            terminal::size_text(memory->needed_bytes()), terminal::size_text(memory->bound_bytes()));
     }

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/memory/memory_need.hpp>
 #include <dameotb/terminal/numbers.hpp>
 
 #include "mpi/messages.hpp"
@@ -33,7 +33,7 @@ std::uint64_t peak_bytes() {
 }
 
 /// Rethrows a MemoryBoundError in the words of the command line.
-[[noreturn]] void rethrow(const store::MemoryBoundError& error) {
+[[noreturn]] void rethrow(const memory::MemoryBoundError& error) {
     throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
                                          error.material().name(), terminal::size_text(error.needed_bytes()),
                                          terminal::size_text(error.bound_bytes()))};
@@ -51,7 +51,7 @@ Report reported(Report::Kind kind, const Body& body) {
     try {
         try {
             body(report);
-        } catch (const store::MemoryBoundError& error) {
+        } catch (const memory::MemoryBoundError& error) {
             rethrow(error);
         }
     } catch (const memory::StopRequested&) {

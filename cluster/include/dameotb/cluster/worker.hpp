@@ -38,7 +38,7 @@ struct WorkerOptions {
 /// Keeps in memory what its next task may need. Not thread-safe.
 class Worker {
 public:
-    /// Throws store::MemoryBoundError if the limit is too small for a class of the run.
+    /// Throws memory::MemoryBoundError if the limit is too small for a class of the run.
     Worker(SharedRun run, const WorkerOptions& options);
     ~Worker();
     Worker(const Worker&) = delete;

@@ -1,4 +1,4 @@
-// The generator's part of the memory model (store/memory_model.hpp): what its solvers take, and what their tasks load.
+// What its solvers take, and what their tasks load.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 #include <dameotb/memory/score_pages.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::gen {
 

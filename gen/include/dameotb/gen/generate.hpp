@@ -13,7 +13,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/class_io.hpp>
-#include <dameotb/store/memory_model.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::gen {
 
@@ -102,7 +102,7 @@ enum class GenerateResult : std::uint8_t { Complete, Stopped };
 /// run.
 /// Throws table::DirectoryLockedError if something is to be made and another run is writing into the directory.
 /// Throws memory::ScratchError, which is a TablebaseError, if the scratch cannot be written or read.
-/// Throws table::MissingTableError if there is a rule and a .wdl is missing. Throws store::MemoryBoundError. Throws
+/// Throws table::MissingTableError if there is a rule and a .wdl is missing. Throws memory::MemoryBoundError. Throws
 /// std::bad_alloc if memory runs out and the bound is higher or not set. The bytes written depend neither on `threads`
 /// nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);

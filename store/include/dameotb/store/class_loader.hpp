@@ -9,14 +9,14 @@
 #include <span>
 #include <vector>
 
+#include <dameotb/memory/memory_need.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/read_progress.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::store {
-
-struct MemoryNeed;
 
 /// Which other classes are loaded with a class.
 enum class Reach : std::uint8_t {
@@ -25,11 +25,12 @@ enum class Reach : std::uint8_t {
     MovesByRow,  ///< As Moves, for a loop over the rows of the layout in order, one side to move at a time.
 };
 
-/// About how many cells one call of a parallel loop over a class visits.
+/// About how many cells one part of a loop over a class visits.
 inline constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
 inline constexpr std::uint64_t rows_of_part = cells_of_part / scores::SliceLayout::row_cells;
-/// Returns the most slices such a call visits.
-[[nodiscard]] std::uint64_t slices_of_part(const index::Material& material);
+/// Returns the working set of a part of a loop over the class, which visits at most about that many cells, with what
+/// `reach` calls for.
+[[nodiscard]] memory::WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 
 /// The classes in memory. Reading scores is thread-safe, loading is not.
 class ClassLoader {
@@ -70,8 +71,8 @@ private:
     };
 
     [[nodiscard]] std::vector<ToRead> readings(const std::vector<index::Material>& wanted) const;
-    [[nodiscard]] MemoryNeed need_of(const index::Material& material, Reach reach,
-                                     const std::vector<ToRead>& to_read) const;
+    [[nodiscard]] memory::MemoryNeed need_of(const index::Material& material, Reach reach,
+                                             const std::vector<ToRead>& to_read) const;
     template <class Keep>
     void drop_unless(const Keep& keep);
 

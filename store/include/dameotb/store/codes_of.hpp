@@ -40,6 +40,13 @@ static_assert([] {
     return code_of(scores::draw_score) == table::drawn_distance_code;
 }());
 
+/// Returns the working set of consecutive indices of the class with one side to move, without what moves lead to.
+/// `leader`: of the index, if the class has no men.
+[[nodiscard]] memory::WorkingSet working_set_of_indices(const index::Material& material, Colour leader,
+                                                        std::uint64_t indices);
+/// As above, if scores come in by whole slices.
+[[nodiscard]] memory::WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices);
+
 /// A source of a class's codes.
 struct CodesOf {
     table::Coding coding;  ///< Distances imply the results, so a .wdl can be written too.
@@ -77,6 +84,10 @@ struct CodesOf {
 /// StopRequested, and what `codes` throws.
 void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const memory::Team& team);
+
+/// Returns the working set of such a thread, if the codes are those of scores that come by rows or, with `by_slice`, by
+/// whole slices.
+[[nodiscard]] memory::WorkingSet working_set_to_write(const index::Material& material, bool by_slice = false);
 
 /// Calls take(codes), in the calling thread, for the codes of all indices in order, White to move first; all threads
 /// make them. Throws StopRequested, and what `codes` throws.

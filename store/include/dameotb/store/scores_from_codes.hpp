@@ -6,14 +6,9 @@
 
 #include <dameotb/memory/work_count.hpp>
 #include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::store {
-
-/// Returns how many slices scores_from_codes processes together. Requires: a class with men and kings.
-[[nodiscard]] std::uint64_t slices_taken_together(const index::Material& material);
-
-/// How many indices of a class without men or without kings scores_from_codes processes at a time.
-inline constexpr std::uint64_t indices_read = 4096;
 
 /// Returns the solved class with these codes, DTM or by the rule DTZ, in the memory of `solved_classes`. Ignores the
 /// codes where a capture is forced. If one side to move of two is stored, the values of the other one follow from the
@@ -26,5 +21,12 @@ inline constexpr std::uint64_t indices_read = 4096;
     const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodesOf& codes,
     const scores::SolvedClasses& solved_classes, const memory::Team& team, const memory::OnShare& on_share = {},
     const CodesOf* results = nullptr);
+
+/// Returns the working set of a task of scores_from_codes. `leader`: of the index, if the class has no men.
+[[nodiscard]] memory::WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides,
+                                                     Colour leader);
+[[nodiscard]] inline memory::WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides) {
+    return working_set_to_read(material, sides, index::leader(material));
+}
 
 }  // namespace dameotb::store

@@ -85,7 +85,5 @@ private:
 
 /// Positions in a batch: enough to keep all threads busy.
 inline constexpr std::uint64_t positions_at_a_time = std::uint64_t{1} << 24;
-/// Positions that one thread takes at a time.
-inline constexpr std::uint64_t part_positions = std::uint64_t{1} << 16;
 
 }  // namespace dameotb::store

@@ -1,8 +1,10 @@
 // A capture takes enemy men and kings, so the slices it leads to are counted by the men taken and by the squares that a
 // man of the side to move leaps to.
-#include <dameotb/scores/captures/captured_slices.hpp>
+#include <dameotb/scores/captures/reached_slices.hpp>
 
+#include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 namespace dameotb::scores {
 
@@ -28,6 +30,38 @@ std::uint64_t reached_from_white_set(const index::Material& from, const index::M
         white_sets += index::binomial(from.white.men, to.white.men);
     }
     return white_sets * sets_of_men(to.black.men);
+}
+
+/// Returns the bytes of all scores of some classes.
+std::uint64_t bytes_of(const std::vector<index::Material>& classes) {
+    std::uint64_t bytes = 0;
+    for (const index::Material& material : classes) {
+        bytes += class_bytes(material);
+    }
+    return bytes;
+}
+
+/// Returns the bytes that quiet moves of White's men out of a slice, or of a part of it, lead to. bytes_of(material):
+/// of such a part, with one side to move.
+template <class BytesOf>
+std::uint64_t men_reach_bytes(const index::Material& material, const BytesOf& bytes_of) {
+    constexpr std::uint64_t moves_a_man = 3;
+    const std::uint64_t men = material.white.men;
+    if (men == 0) {
+        return 0;
+    }
+    index::Material reached = material;
+    --reached.white.men;
+    ++reached.white.kings;
+    const std::uint64_t promoted = bytes_of(reached.canonical());
+    const std::uint64_t own = bytes_of(material.canonical());
+    // All of a man's promoting moves lead to the same slice. A man on its own promotes by all of its moves or by none.
+    // If it passes over others to the promotion rank, its other moves need not promote it; but then another man stands
+    // on the rank before that and can only promote.
+    const std::uint64_t apart = men * std::max(moves_a_man * own, promoted);
+    const std::uint64_t in_line =
+        promoted + (men - 1) * std::max(moves_a_man * own, promoted + (moves_a_man - 1) * own);
+    return std::max(apart, in_line);
 }
 
 }  // namespace
@@ -63,6 +97,26 @@ SliceCounts captured_slices(const index::Material& material) {
         }
     }
     return slices;
+}
+
+std::uint64_t capture_working_set(const index::Material& material, std::uint64_t slices) {
+    std::uint64_t bytes = 0;
+    for (const auto& [reached, count] : captured_slices(material)) {
+        bytes += std::min(class_bytes(reached), slices * count * slice_bytes(reached));
+    }
+    return bytes;
+}
+
+memory::WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices) {
+    const std::uint64_t moves =
+        men_reach_bytes(material, slice_bytes) + men_reach_bytes(material.flipped(), slice_bytes);
+    return {slices * (2 * slice_bytes(material) + moves) + capture_working_set(material, slices),
+            bytes_of(index::direct_dependencies(material)) + class_bytes(material)};
+}
+
+std::uint64_t men_moves_of_rows_bytes(const index::Material& material) {
+    return 2 * rows_of_co_kings_bytes(material) + men_reach_bytes(material, rows_of_co_kings_bytes) +
+           men_reach_bytes(material.flipped(), rows_of_co_kings_bytes);
 }
 
 SliceCounts slices_reached_from_white_set(const index::Material& material) {
