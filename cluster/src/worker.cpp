@@ -14,11 +14,11 @@
 #include <dameotb/store/codes_of.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/process_bytes.hpp>
+#include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
 
-#include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/slice_schedule.hpp>
 #include <dameotb/gen/slices_solver.hpp>
@@ -105,7 +105,7 @@ private:
         return store::sides_to_store(material, run_.one_side_from);
     }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
-        return gen::class_memory(material, sides(material), team_.threads, run_.rule).solver;
+        return gen::solver_bytes(material, team_.threads, run_.rule);
     }
     /// Returns what a task that solves a part of the class loads. One that solves a class without men loads all of it:
     /// its scores cannot leave before they are written to the shared directory.
@@ -118,14 +118,13 @@ private:
     }
     /// Returns the memory that the most demanding task of the class needs.
     [[nodiscard]] memory::MemoryNeed need_of(const index::Material& material) const {
-        const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads, run_.rule);
         memory::MemoryNeed need{.process = fixed_bytes_, .metadata = scores::metadata_bytes_with_source(material)};
         for (const index::Material& needed : index::direct_dependencies(material)) {
             need.metadata += scores::metadata_bytes_with_source(needed);
         }
-        need.solver = run_.verifies() ? 0 : memory.solver;
+        need.solver = run_.verifies() ? 0 : solver_bytes(material);
         need.working_set =
-            std::max(memory.working_set_to_read,
+            std::max(store::working_set_to_read(material, sides(material)).least(),
                      run_.verifies() ? store::working_set_of_scan(material, store::Reach::Moves).least()
                                      : std::max(working_set_to_solve(material), working_set_to_write(material)));
         return need;

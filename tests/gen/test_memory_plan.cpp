@@ -13,6 +13,7 @@
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/slices_solver.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "plain_tables.hpp"

@@ -9,7 +9,6 @@
 #include <dameotb/scores/slice/slice_context.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/memory_plan.hpp>
 #include "catch.hpp"
 #include "men/men_rows.hpp"
 #include "samples.hpp"
@@ -131,7 +130,7 @@ TEST_CASE("rows of men take the memory that is planned for them") {
         const std::uint64_t planned = gen::MenRows::bytes(material);
         CHECK(planned > row_bytes);
         CHECK(planned - row_bytes <= 32 * (sets + rows.co_man_sets().size()));
-        CHECK(gen::class_memory(material, store::DistanceSides::All, 1).solver == planned);
+        CHECK(gen::solver_bytes(material, 1) == planned);
         if (material.men() <= 5) {
             std::uint64_t most = 0;
             for (std::size_t level = 0; level < levels.size(); ++level) {

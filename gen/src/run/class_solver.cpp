@@ -5,8 +5,9 @@
 #include <vector>
 
 #include <dameotb/memory/parallel.hpp>
+#include <dameotb/scores/captures/reached_slices.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
-#include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/slice_schedule.hpp>
 #include <dameotb/gen/slices_solver.hpp>
 #include "men/men_row_solver.hpp"
@@ -139,7 +140,43 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
     }
 }
 
+/// Returns the memory of the slice solver a row, for each thread that solves slices of its own. It keeps 84 bytes; 8
+/// more where king moves cross bands; without men 68 and half a byte of marks. Under a draw rule a ply decides wins and
+/// losses, and keeps two more sets of each side to move.
+std::uint64_t solver_bytes_a_row(const index::Material& material, DrawRule rule) {
+    constexpr std::uint64_t sets_of_rule = 32;
+    return (material.men() > 0 ? 96 : 72) + (rule.exists() ? sets_of_rule : 0);
+}
+
 }  // namespace
+
+std::uint64_t solver_bytes(const index::Material& material, int threads, DrawRule rule) {
+    if (material.kings() == 0) {
+        return MenRows::bytes(material);
+    }
+    constexpr std::uint64_t schedule_bytes_each = 8;  // levels_of
+    const std::uint64_t schedule =
+        index::SliceIndex{material.white.men, material.black.men}.count() * schedule_bytes_each;
+    return schedule + static_cast<std::uint64_t>(solvers_of(material, threads)) * scores::slice_rows(material) *
+                          solver_bytes_a_row(material, rule);
+}
+
+memory::WorkingSet working_set_of_task(const index::Material& material) {
+    if (material.kings() > 0) {
+        return working_set_of_slices(material, slices_of_task(material));
+    }
+    // All slices with one set of white men, or with the sets that one move makes of it.
+    const std::uint64_t own = 2 * scores::slices_of_white_set(material) * scores::slice_bytes(material);
+    std::uint64_t bytes = std::min(scores::class_bytes(material), own);
+    for (const auto& [reached, slices] : scores::slices_reached_from_white_set(material)) {
+        bytes += std::min(scores::class_bytes(reached), slices * scores::slice_bytes(reached));
+    }
+    return {bytes, scores::moves_working_set(material).total};
+}
+
+memory::WorkingSet working_set_to_solve(const index::Material& material) {
+    return can_be_solved_in_parts(material) ? working_set_in_parts(material) : working_set_of_task(material);
+}
 
 std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                  const scores::SolvedClasses& solved_classes,

@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/codes_of.hpp>
 
-#include <dameotb/gen/class_memory.hpp>
+#include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/rates.hpp>
 #include <dameotb/gen/slice_schedule.hpp>
 

@@ -5,8 +5,14 @@
 #include <utility>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/store/codes_of.hpp>
 #include <dameotb/store/process_bytes.hpp>
+#include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/slices_solver.hpp>
 
 namespace dameotb::gen {
 
@@ -15,6 +21,17 @@ namespace {
 constexpr std::size_t nobody = ~std::size_t{0};
 
 }  // namespace
+
+ClassMemory class_memory(const index::Material& material, store::DistanceSides sides, int threads, DrawRule rule) {
+    ClassMemory memory;
+    memory.scores = scores::class_bytes(material);
+    memory.metadata = scores::metadata_bytes(material);
+    memory.solver = solver_bytes(material, threads, rule);
+    memory.working_set_to_read = store::working_set_to_read(material, sides).least();
+    memory.working_set_to_solve = working_set_to_solve(material).least();
+    memory.working_set_to_write = store::working_set_to_write(material).least();
+    return memory;
+}
 
 MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads, DrawRule rule) : classes_{std::move(classes)} {
     for (const Class& one : classes_) {

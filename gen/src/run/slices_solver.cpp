@@ -1,5 +1,11 @@
 #include <dameotb/gen/slices_solver.hpp>
 
+#include <algorithm>
+
+#include <dameotb/scores/captures/reached_slices.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+
 #include "slice/slice_solver.hpp"
 
 namespace dameotb::gen {
@@ -22,6 +28,27 @@ bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
 }
 
 }  // namespace
+
+bool can_be_solved_in_parts(const index::Material& material) {
+    return material.men() == 0 ? material.kings() > 0 : scores::men_keep_co_kings(material);
+}
+
+memory::WorkingSet working_set_in_parts(const index::Material& material) {
+    // Without men, captures lead to few slices, which are loaded beforehand.
+    const std::uint64_t captured = scores::capture_working_set(material, 1);
+    const bool has_men = material.men() > 0;
+    const std::uint64_t to_initialise = has_men ? scores::men_moves_of_rows_bytes(material) + captured
+                                                : 2 * scores::rows_bytes(material, initialised_together(material));
+    return {std::max(to_initialise, SliceCells::working_set_of_part(material).per_task),
+            scores::moves_working_set(material).total, has_men ? 0 : captured};
+}
+
+memory::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices) {
+    memory::WorkingSet moves = scores::moves_working_set(material, slices);
+    // In a symmetric class the image is filled too.
+    moves.per_task += material.is_symmetric() ? 2 * slices * scores::slice_bytes(material) : 0;
+    return moves;
+}
 
 SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, int count,
                            const memory::Team& team, memory::ScoreMemory* memory)

@@ -20,7 +20,7 @@ constexpr std::size_t dense_share = 64;
 std::uint32_t group_end(std::uint32_t end) {
     return (end + RowSet::group_rows - 1) / RowSet::group_rows;
 }
-static_assert(rows_of_cells_part % RowSet::group_rows == 0);
+static_assert(SliceCells::part_rows % RowSet::group_rows == 0);
 
 }  // namespace
 

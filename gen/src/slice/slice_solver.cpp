@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/row/longest_distance.hpp>
 #include <dameotb/scores/row/row_slides.hpp>
@@ -122,6 +123,11 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
     count_work(0, layout_.rows() % rows_of_task);
 }
 
+std::uint64_t initialised_together(const index::Material& material) {
+    const scores::RowSets sets{material};
+    return sets.co_kings > 0 ? index::binomial(64, sets.others) : SliceCells::part_rows;
+}
+
 // If the co-kings lead, or with men, the rows of a set of co-kings are adjacent, and its planes, too. Captures lead all
 // over smaller classes.
 void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
@@ -130,7 +136,7 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
     const std::uint64_t planes = planes_.count() / parts;
     assert(planes * parts == planes_.count());
     memory::parallel_for_within(
-        memory_, working_set_to_solve(target_.material()), parts, team_,
+        memory_, working_set_in_parts(target_.material()), parts, team_,
         [this] { scores::bring_in_captured(target_.material(), solved_classes_); },
         [&](std::size_t thread, std::uint64_t number) {
             const std::uint64_t first = number * part;

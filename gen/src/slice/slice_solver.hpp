@@ -18,6 +18,10 @@
 
 namespace dameotb::gen {
 
+/// Returns how many adjacent rows are initialised together in a class that can_be_solved_in_parts: those of one set of
+/// co-kings, if there are any.
+[[nodiscard]] std::uint64_t initialised_together(const index::Material& material);
+
 /// The solver and its working memory, reused for all slices of one class. Not thread-safe.
 class SliceSolver {
 public:

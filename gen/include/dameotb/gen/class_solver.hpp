@@ -32,6 +32,14 @@ struct ClassSolverOptions {
     DrawRule rule{};
 };
 
+/// Returns what the solver takes besides scores, for all threads.
+[[nodiscard]] std::uint64_t solver_bytes(const index::Material& material, int threads, DrawRule rule = {});
+/// Returns the working set of a task that solves slices as a whole or, in a class of men alone, sets of them.
+[[nodiscard]] memory::WorkingSet working_set_of_task(const index::Material& material);
+/// Returns the least working set of a task of solve_class. If the class can be solved in parts of a slice, it is that
+/// of the greatest part.
+[[nodiscard]] memory::WorkingSet working_set_to_solve(const index::Material& material);
+
 /// Solves the class and returns all its scores, in the memory of `solved_classes`. The scores do not depend on
 /// `threads`. Throws memory::StopRequested, table::TablebaseError if the scratch fails, and std::overflow_error for a
 /// win of more plies than a score can say (scores::longest_plies). The scratch keeps its name. Requires:

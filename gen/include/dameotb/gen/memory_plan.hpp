@@ -1,5 +1,5 @@
 // Plans in advance what a run holds, so that a bound is accepted or refused at once. What each step takes is known
-// beforehand (class_memory.hpp). A class is held from its first use to its last. Under a bound its pages are loaded and
+// beforehand. A class is held from its first use to its last. Under a bound its pages are loaded and
 // evicted (memory/); little must then be in memory at any time, and the plan says whether it fits. Reads and
 // solves nothing itself.
 #pragma once
@@ -14,9 +14,28 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/class_io.hpp>
 
-#include <dameotb/gen/class_memory.hpp>
-
 namespace dameotb::gen {
+
+/// The memory that one class takes, in bytes. Upper bounds.
+struct ClassMemory {
+    std::uint64_t scores = 0;    ///< All of its scores.
+    std::uint64_t metadata = 0;  ///< As long as the class is held, whatever part of it is in memory.
+    std::uint64_t solver = 0;    ///< Besides scores, while the class is solved, for all threads.
+    /// The least memory for scores, own and others', while the class is read from its file, while it is solved, and
+    /// while its files are written: with no more, only one thread works.
+    std::uint64_t working_set_to_read = 0;
+    std::uint64_t working_set_to_solve = 0;
+    std::uint64_t working_set_to_write = 0;
+
+    /// Returns the least memory besides metadata while the class is made. The solver is gone before files are written.
+    [[nodiscard]] std::uint64_t least_to_make() const {
+        return std::max(solver + working_set_to_solve, working_set_to_write);
+    }
+};
+
+/// Returns the memory that the class takes, solved under that rule. Requires: a canonical class, not bare.
+[[nodiscard]] ClassMemory class_memory(const index::Material& material, store::DistanceSides sides, int threads,
+                                       DrawRule rule = {});
 
 /// Plans a run. Classes are given by their indices in the planner's list.
 class MemoryPlanner {

@@ -12,6 +12,14 @@ namespace dameotb::gen {
 
 class SliceSolver;
 
+/// Returns whether the class can be solved with only some rows of a slice in memory: without men, or if men's moves
+/// lead to few rows.
+[[nodiscard]] bool can_be_solved_in_parts(const index::Material& material);
+/// Returns the working set of the greatest part of a slice of such a class.
+[[nodiscard]] memory::WorkingSet working_set_in_parts(const index::Material& material);
+/// Returns the working set of a task that solves this number of slices as a whole.
+[[nodiscard]] memory::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
+
 class SlicesSolver {
 public:
     /// Keeps the references and the pointer. `count`: of solvers (solvers_of in slice_schedule.hpp). `memory`: null if
