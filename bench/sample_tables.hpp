@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 #include "temporary_directory.hpp"
 

@@ -15,7 +15,7 @@
 
 #include <dameotb/index/class_index.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/store/class_io.hpp>
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include <dameotb/rules/movegen.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include "slice/slice_solver.hpp"
 
 namespace dameotb::bench {

@@ -12,8 +12,8 @@
 #include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
-#include <dameotb/gen/rates.hpp>
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/rates.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 #include "class_cut.hpp"
 
 namespace dameotb::cluster {

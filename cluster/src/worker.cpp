@@ -19,9 +19,9 @@
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/slice_schedule.hpp>
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 #include "class_cut.hpp"
 
 namespace dameotb::cluster {

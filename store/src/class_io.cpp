@@ -185,9 +185,9 @@ void keep_results(scores::ClassScores& solved, const memory::Team& team, BeyondR
 namespace {
 
 /// `wdl`: null, or the class's .wdl, for BeyondRule::Kept.
-std::unique_ptr<scores::ClassScores> read_class(const table::OpenTable& distances, const table::OpenTable* wdl,
-                                                const scores::SolvedClasses& solved_classes, const memory::Team& team,
-                                                const memory::OnShare& on_share) {
+std::unique_ptr<scores::ClassScores> read_file(const table::OpenTable& distances, const table::OpenTable* wdl,
+                                               const scores::SolvedClasses& solved_classes, const memory::Team& team,
+                                               const memory::OnShare& on_share) {
     const CodesOf codes = codes_in_file(distances, team.threads, ForcedPositions::AnyCode);
     std::optional<CodesOf> results;
     if (wdl != nullptr) {
@@ -208,7 +208,7 @@ std::unique_ptr<scores::ClassScores> read_class(const table::OpenTable& distance
 std::unique_ptr<scores::ClassScores> read_class(const table::OpenTable& distances,
                                                 const scores::SolvedClasses& solved_classes, const memory::Team& team,
                                                 const memory::OnShare& on_share) {
-    return read_class(distances, nullptr, solved_classes, team, on_share);
+    return read_file(distances, nullptr, solved_classes, team, on_share);
 }
 
 std::unique_ptr<scores::ClassScores> read_class(const table::TableDirectories& directory,
@@ -219,7 +219,7 @@ std::unique_ptr<scores::ClassScores> read_class(const table::TableDirectories& d
     const table::OpenTable& distances = open.table(table::distances_under(rule));
     table::require_rule(distances.reader(), rule);
     const bool asks_wdl = rule.exists() && beyond == BeyondRule::Kept;
-    return read_class(distances, asks_wdl ? &open.table(Metric::Wdl) : nullptr, solved_classes, team, on_share);
+    return read_file(distances, asks_wdl ? &open.table(Metric::Wdl) : nullptr, solved_classes, team, on_share);
 }
 
 }  // namespace dameotb::store

@@ -1,6 +1,6 @@
 // Tests reading through files: every damaged file is named, and no other. Digests tell what files hold, not how they
 // hold it.
-#include <dameotb/analysis/check.hpp>
+#include <dameotb/analysis/verify/check.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 
 #include <set>

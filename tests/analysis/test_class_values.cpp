@@ -7,7 +7,7 @@
 
 #include <dameotb/analysis/values/scan.hpp>
 #include <dameotb/analysis/values/value_reader.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>

@@ -2,12 +2,12 @@
 // side, also small ones.
 #include <algorithm>
 
-#include <dameotb/analysis/check.hpp>
-#include <dameotb/analysis/recompress.hpp>
-#include <dameotb/analysis/verify.hpp>
+#include <dameotb/analysis/verify/check.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/recompress.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
@@ -127,7 +127,7 @@ TEST_CASE("one side: files are encoded again there and back, to the byte") {
     std::filesystem::copy(tables().two.path(), directory.path());
     const auto recompress = [&](std::optional<store::DistanceSides> sides) {
         for (const index::Material& material : tables().classes) {
-            (void)analysis::recompress({material, Metric::Dtm}, {directory.path(), 2, nullptr, sides});
+            (void)store::recompress({material, Metric::Dtm}, {directory.path(), 2, nullptr, sides});
         }
     };
     recompress(store::DistanceSides::One);
@@ -159,7 +159,7 @@ TEST_CASE("one side: a file whose side would not give the old values is not writ
     tests::write_values(path, told, codes);
     const auto before = tests::contents(directory.path());
     CHECK_THROWS_AS(
-        analysis::recompress({material, Metric::Dtm}, {directory.path(), 1, nullptr, store::DistanceSides::One}),
+        store::recompress({material, Metric::Dtm}, {directory.path(), 1, nullptr, store::DistanceSides::One}),
         table::TablebaseError);
     CHECK(tests::contents(directory.path()) == before);
 }

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_values.hpp>

@@ -2,7 +2,7 @@
 // symmetry, with its value and weight.
 #include <vector>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_values.hpp>

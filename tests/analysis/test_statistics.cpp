@@ -1,5 +1,5 @@
 // Compares statistics of small classes with counts over all placements, and with exact results from elsewhere.
-#include <dameotb/analysis/statistics.hpp>
+#include <dameotb/analysis/values/statistics.hpp>
 
 #include <fstream>
 

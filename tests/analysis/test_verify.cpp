@@ -1,7 +1,7 @@
 // Verification: right tables pass, and each kind of wrong value is named. The result is the same for any number of
 // threads, and whether rows or single positions are verified.
-#include <dameotb/analysis/verify.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 

@@ -13,7 +13,7 @@
 
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/cluster/worker.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "catch.hpp"

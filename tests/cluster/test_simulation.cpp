@@ -1,7 +1,7 @@
 // The play of a run by many workers: its tasks are those of a real run, and its clock keeps to simple bounds.
 #include <dameotb/cluster/simulation.hpp>
 
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 #include "catch.hpp"
 #include "class_cut.hpp"
 #include "plain_tables.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "catch.hpp"

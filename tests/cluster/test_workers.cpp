@@ -10,7 +10,7 @@
 #include <dameotb/cluster/simulation.hpp>
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/cluster/worker.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/records.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>

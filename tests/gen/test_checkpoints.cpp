@@ -9,12 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 
-#include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "sampling.hpp"

@@ -5,7 +5,7 @@
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/store/class_io.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include "catch.hpp"
 #include "reference.hpp"
 #include "rule_reference.hpp"

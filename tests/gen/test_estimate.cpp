@@ -1,13 +1,13 @@
 // Estimates must be exact if they say so, and otherwise near to what was measured elsewhere.
-#include <dameotb/gen/estimate.hpp>
+#include <dameotb/gen/run/estimate.hpp>
 
 #include <algorithm>
 #include <set>
 
 #include <dameotb/index/class_index.hpp>
 
-#include <dameotb/gen/rates.hpp>
-#include <dameotb/gen/run_order.hpp>
+#include <dameotb/gen/run/rates.hpp>
+#include <dameotb/gen/run/run_order.hpp>
 #include "catch.hpp"
 
 using namespace dameotb;

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/store/class_io.hpp>

@@ -1,5 +1,5 @@
 // A run must leave the same bytes in its directory with any number of threads, in one run or in several.
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"

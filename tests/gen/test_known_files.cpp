@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/table/format/values_digest.hpp>
 
 #include "catch.hpp"

@@ -1,8 +1,8 @@
 // The machine's own rates must change the time that is estimated and nothing else. Estimates must hold for classes that
 // cannot be made yet, and say what a run has still to write.
-#include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/run/measure.hpp>
 
-#include <dameotb/gen/estimate.hpp>
+#include <dameotb/gen/run/estimate.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "catch.hpp"

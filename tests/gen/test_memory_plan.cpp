@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
@@ -11,9 +11,9 @@
 #include <dameotb/store/codes_of.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/memory_plan.hpp>
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "plain_tables.hpp"

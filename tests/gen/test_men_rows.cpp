@@ -8,7 +8,7 @@
 #include <dameotb/scores/captures/capture_resolver.hpp>
 #include <dameotb/scores/slice/slice_context.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include "catch.hpp"
 #include "men/men_rows.hpp"
 #include "samples.hpp"

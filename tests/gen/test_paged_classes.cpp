@@ -7,7 +7,7 @@
 #include <random>
 #include <utility>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/reached_slices.hpp>
@@ -18,10 +18,10 @@
 #include <dameotb/store/codes_of.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/memory_plan.hpp>
-#include <dameotb/gen/slice_schedule.hpp>
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "men/men_row_solver.hpp"

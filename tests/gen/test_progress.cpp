@@ -1,9 +1,9 @@
 // What a run reports must grow, name the work, and add up.
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 #include <filesystem>
 
-#include <dameotb/gen/estimate.hpp>
+#include <dameotb/gen/run/estimate.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "catch.hpp"

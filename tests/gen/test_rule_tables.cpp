@@ -5,9 +5,9 @@
 #include <fstream>
 #include <map>
 
-#include <dameotb/analysis/check.hpp>
-#include <dameotb/analysis/verify.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/analysis/verify/check.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>

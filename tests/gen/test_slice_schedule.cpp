@@ -1,5 +1,5 @@
 // The order of slices, compared with going through them one by one, and how many are solved at a time.
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"

@@ -2,8 +2,8 @@
 // follow from tables that are there. The command does so for large classes alone.
 #include <iostream>
 
-#include <dameotb/analysis/recompress.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/recompress.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 using namespace dameotb;
@@ -18,8 +18,8 @@ int main(int count, char** arguments) {
     for (const table::TableName& table : table::list_tables(directory)) {
         const bool has_two = index::stored_sides(table.material) == 2 && table.metric == table::Metric::Dtm;
         if (has_two && table::missing_tables(directory, {table.material}, table::Metric::Dtm).empty()) {
-            const analysis::RecompressOptions one{.directory = directory, .sides = store::DistanceSides::One};
-            changed += analysis::recompress(table, one).has_value() ? 1 : 0;
+            const store::RecompressOptions one{.directory = directory, .sides = store::DistanceSides::One};
+            changed += store::recompress(table, one).has_value() ? 1 : 0;
         }
     }
     std::cout << changed << "\n";

@@ -8,7 +8,7 @@
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/slice/score.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include "catch.hpp"
 #include "reference.hpp"
 

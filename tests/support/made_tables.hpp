@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 #include "temporary_directory.hpp"
 

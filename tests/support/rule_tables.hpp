@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include <dameotb/analysis/verify.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 #include "temporary_directory.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <dameotb/analysis/run.hpp>
+#include <dameotb/analysis/run/run.hpp>
 #include <dameotb/analysis/values/class_values.hpp>
 #include <dameotb/analysis/values/scan.hpp>
 

@@ -1,5 +1,5 @@
 // Makes one scan per side to move, like figures.cpp.
-#include <dameotb/analysis/rule_figures.hpp>
+#include <dameotb/analysis/statistics/rule_figures.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // A check reads the block groups of all files, or decodes the files side by side, batch by batch: the digest of the
 // values must match the header. Digests are computed from decoded values, with 0 where a capture is forced. A .dtm that
 // stores one side to move is then loaded as a whole, with the classes that the other side's values depend on.
-#include <dameotb/analysis/check.hpp>
+#include <dameotb/analysis/verify/check.hpp>
 
 #include <algorithm>
 #include <array>

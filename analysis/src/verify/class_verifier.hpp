@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include <dameotb/analysis/verify.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/score_memory.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>

@@ -1,5 +1,5 @@
 // Verifies the positions of each class in order, in parallel by parts.
-#include <dameotb/analysis/verify.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Schedules the slices of a class over the threads.
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -8,8 +8,8 @@
 #include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
 
-#include <dameotb/gen/slice_schedule.hpp>
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 #include "men/men_row_solver.hpp"
 #include "slice/slice_solver.hpp"
 

@@ -1,14 +1,14 @@
 // Takes sizes from the memory plan and rates from measurements.
-#include <dameotb/gen/estimate.hpp>
+#include <dameotb/gen/run/estimate.hpp>
 
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/codes_of.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/rates.hpp>
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/rates.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 
 namespace dameotb::gen {
 

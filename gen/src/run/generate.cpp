@@ -1,5 +1,5 @@
 // A run: solves and writes the missing classes, and reads and drops others as the memory plan says.
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -11,8 +11,8 @@
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
 #include "run_progress.hpp"
 
 namespace dameotb::gen {

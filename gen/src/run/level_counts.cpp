@@ -1,6 +1,6 @@
 // Slices are placements of men up to left-right mirroring, and in a symmetric class also up to exchange of colours. So
 // their number is the mean, over the symmetries, of the placements that each leaves unchanged (Burnside).
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 
 #include <utility>
 

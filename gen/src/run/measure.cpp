@@ -1,5 +1,5 @@
 // Also solves the classes that the measured ones need, since there are no files.
-#include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/run/measure.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@
 #include <dameotb/store/class_io.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/rates.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/rates.hpp>
 
 namespace dameotb::gen {
 

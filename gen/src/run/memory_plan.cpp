@@ -1,5 +1,5 @@
 // The sizes of classes, and which of them a run holds when.
-#include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -11,8 +11,8 @@
 #include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 
 namespace dameotb::gen {
 

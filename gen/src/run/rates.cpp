@@ -1,4 +1,4 @@
-#include <dameotb/gen/rates.hpp>
+#include <dameotb/gen/run/rates.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <dameotb/gen/run_order.hpp>
+#include <dameotb/gen/run/run_order.hpp>
 
 #include <algorithm>
 #include <tuple>

@@ -6,12 +6,12 @@
 #include <functional>
 #include <vector>
 
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/memory/score_memory.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/memory_plan.hpp>
-#include <dameotb/gen/rates.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
+#include <dameotb/gen/run/rates.hpp>
 #include "pace.hpp"
 
 namespace dameotb::gen {

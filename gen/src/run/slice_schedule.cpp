@@ -1,4 +1,4 @@
-#include <dameotb/gen/slice_schedule.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 #include "rows_of_task.hpp"
 #include "slice_state.hpp"
 

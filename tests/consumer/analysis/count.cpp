@@ -4,8 +4,8 @@
 #include <exception>
 #include <iostream>
 
-#include <dameotb/analysis/statistics.hpp>
 #include <dameotb/analysis/values/scan.hpp>
+#include <dameotb/analysis/values/statistics.hpp>
 #include <dameotb/index/limits.hpp>
 
 using namespace dameotb;

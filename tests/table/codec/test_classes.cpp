@@ -3,7 +3,7 @@
 
 #include <dameotb/scores/slice/class_scores.hpp>
 
-#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/run/class_solver.hpp>
 #include "blocks.hpp"
 #include "catch.hpp"
 #include "plain_block.hpp"

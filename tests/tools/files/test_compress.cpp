@@ -3,7 +3,7 @@
 #include <array>
 #include <filesystem>
 
-#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/store/recompress.hpp>
 #include <dameotb/store/table_stream.hpp>
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -134,8 +134,7 @@ TEST_CASE("compress leaves a .dtm with the .wdl that its blocks need", "[tools]"
     // As long as the .dtm needs them, the .wdl stays as it is.
     write_file(tables.file("KvM.wdl"), wdl_with_models);
     write_file(tables.file("KvM.dtm"), dtm_with_models);
-    const auto report =
-        analysis::recompress({index::Material::parse("KvM").value(), table::Metric::Wdl}, {tables.path});
+    const auto report = store::recompress({index::Material::parse("KvM").value(), table::Metric::Wdl}, {tables.path});
     CHECK(report->after_bytes == report->before_bytes);
     CHECK(read_file(tables.file("KvM.wdl")) == wdl_with_models);
     CHECK(tables.manifest() == before);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/analysis/check.hpp>
+#include <dameotb/analysis/verify/check.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/store/recompress.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
@@ -26,7 +26,7 @@ std::vector<table::TableName> tables_of(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<table::TableName> found;
     for (const index::Material& material : classes) {
-        for (const table::TableName& table : analysis::recompress_order(material)) {
+        for (const table::TableName& table : store::recompress_order(material)) {
             if (table::has_table(directory, table)) {
                 found.push_back(table);
             }
@@ -54,7 +54,7 @@ int run_compress(const CompressOptions& options) {
             sides = store::sides_to_store(files[i].material, store::one_side_for_space);
         }
         const auto report =
-            analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});
+            store::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});
         if (!report) {
             throw interrupts.stopped(fmt::format("{} of {} files are done; the others are unchanged", i, files.size()));
         }

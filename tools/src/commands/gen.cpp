@@ -1,16 +1,16 @@
 // dameotb gen: makes the tables of a directory, and continues where an earlier run stopped.
 #include <dameotb/cluster/simulation.hpp>
-#include <dameotb/gen/estimate.hpp>
-#include <dameotb/gen/generate.hpp>
-#include <dameotb/gen/measure.hpp>
-#include <dameotb/gen/run_order.hpp>
+#include <dameotb/gen/run/estimate.hpp>
+#include <dameotb/gen/run/generate.hpp>
+#include <dameotb/gen/run/measure.hpp>
+#include <dameotb/gen/run/run_order.hpp>
 
 #include <algorithm>
 #include <iostream>
 
 #include <fmt/format.h>
 
-#include <dameotb/analysis/check.hpp>
+#include <dameotb/analysis/verify/check.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/terminal/display.hpp>

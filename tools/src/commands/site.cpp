@@ -2,8 +2,8 @@
 // and the tables themselves, which the visitor's browser reads.
 #include <fmt/format.h>
 
-#include <dameotb/analysis/recompress.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/store/recompress.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/errors.hpp>
@@ -109,7 +109,7 @@ private:
     void add_tables() {
         display_.begin_step(fmt::format("copying the tables of {} classes", classes_.size()));
         for (const index::Material& material : classes_) {
-            for (const table::TableName& table : analysis::recompress_order(material)) {
+            for (const table::TableName& table : store::recompress_order(material)) {
                 go_on();
                 if (table::has_table(options_.directory, table)) {
                     display_.show(table.file_name());
@@ -134,7 +134,7 @@ private:
         }
         const bool is_so = index::stored_sides(table.material) == 1 ||
                            store::sides_of(table::open_table(tables(), table).header()) == sides;
-        if (!is_so && !analysis::recompress(table, {tables().first(), options_.threads, &interrupts_.flag(), sides})) {
+        if (!is_so && !store::recompress(table, {tables().first(), options_.threads, &interrupts_.flag(), sides})) {
             stop();
         }
     }

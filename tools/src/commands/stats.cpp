@@ -1,6 +1,6 @@
 // dameotb stats: counts how many placements of a class are won, drawn and lost, and finds the longest wins and losses.
-#include <dameotb/analysis/figures.hpp>
-#include <dameotb/analysis/rule_figures.hpp>
+#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/statistics/rule_figures.hpp>
 
 #include <algorithm>
 #include <iostream>

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/analysis/run.hpp>
-#include <dameotb/analysis/verify.hpp>
+#include <dameotb/analysis/run/run.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
 #include <dameotb/cluster/task.hpp>
-#include <dameotb/gen/estimate.hpp>
-#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/run/estimate.hpp>
+#include <dameotb/gen/run/generate.hpp>
 
 namespace dameotb::tools {
 

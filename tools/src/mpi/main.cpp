@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <dameotb/analysis/verify.hpp>
+#include <dameotb/analysis/verify/verify.hpp>
 #include <dameotb/cluster/simulation.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/leftovers.hpp>

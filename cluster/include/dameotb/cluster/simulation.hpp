@@ -7,8 +7,8 @@
 
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task.hpp>
-#include <dameotb/gen/estimate.hpp>
-#include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/run/estimate.hpp>
+#include <dameotb/gen/run/measure.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/class_io.hpp>
 

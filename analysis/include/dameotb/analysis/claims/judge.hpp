@@ -10,7 +10,7 @@
 #include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/analysis/claims/tally.hpp>
 #include <dameotb/analysis/query/lookup.hpp>
-#include <dameotb/analysis/run.hpp>
+#include <dameotb/analysis/run/run.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::claims {

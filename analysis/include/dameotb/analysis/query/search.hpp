@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <dameotb/analysis/query/matcher.hpp>
-#include <dameotb/analysis/run.hpp>
+#include <dameotb/analysis/run/run.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::query {

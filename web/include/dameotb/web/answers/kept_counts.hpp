@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/analysis/figures.hpp>
+#include <dameotb/analysis/statistics/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directories.hpp>

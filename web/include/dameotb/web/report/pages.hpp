@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <dameotb/analysis/claims/judge.hpp>
-#include <dameotb/analysis/figures.hpp>
-#include <dameotb/analysis/rule_figures.hpp>
+#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/statistics/rule_figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/movegen.hpp>
 

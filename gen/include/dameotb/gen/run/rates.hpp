@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/run/measure.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/class_io.hpp>
 

@@ -1,4 +1,4 @@
-#include <dameotb/gen/slices_solver.hpp>
+#include <dameotb/gen/slice/slices_solver.hpp>
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
-#include "slice/slice_solver.hpp"
+#include "slice_solver.hpp"
 
 namespace dameotb::gen {
 

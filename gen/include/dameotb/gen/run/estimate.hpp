@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include <dameotb/gen/generate.hpp>
-#include <dameotb/gen/measure.hpp>
-#include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/run/generate.hpp>
+#include <dameotb/gen/run/measure.hpp>
+#include <dameotb/gen/run/memory_plan.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/class_io.hpp>
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include <dameotb/analysis/run.hpp>
-#include <dameotb/analysis/statistics.hpp>
+#include <dameotb/analysis/run/run.hpp>
+#include <dameotb/analysis/values/statistics.hpp>
 
 namespace dameotb::analysis {
 

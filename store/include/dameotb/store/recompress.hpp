@@ -7,17 +7,17 @@
 #include <filesystem>
 #include <optional>
 
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 
-namespace dameotb::analysis {
+namespace dameotb::store {
 
 struct RecompressOptions {
     std::filesystem::path directory;
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
     /// The sides that the .dtm of a class with two sides to move shall store; nothing for those it stores now.
-    std::optional<store::DistanceSides> sides{};
+    std::optional<DistanceSides> sides{};
 };
 
 struct RecompressReport {
@@ -39,4 +39,4 @@ struct RecompressReport {
 [[nodiscard]] std::optional<RecompressReport> recompress(const table::TableName& table,
                                                          const RecompressOptions& options);
 
-}  // namespace dameotb::analysis
+}  // namespace dameotb::store

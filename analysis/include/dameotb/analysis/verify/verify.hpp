@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/analysis/run.hpp>
+#include <dameotb/analysis/run/run.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/memory/team.hpp>
 #include <dameotb/probe/outcome.hpp>

@@ -1,6 +1,6 @@
 // Decodes the blocks of the old file and encodes them again; to store other sides to move, loads the class. Then
 // compares the new file on disk with the old one.
-#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/store/recompress.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
-namespace dameotb::analysis {
+namespace dameotb::store {
 
 namespace {
 
@@ -33,10 +33,10 @@ void require_same(const std::string& name, std::span<const std::uint8_t> before,
 /// Throws table::TablebaseError unless both files, which store the same sides, have the same values for all quiet
 /// positions. May throw StopRequested.
 void require_equal(const table::OpenTable& before, const table::OpenTable& after, const memory::Team& team) {
-    store::TableStream old_codes{before, store::ForcedPositions::Open};
-    store::TableStream new_codes{after, store::ForcedPositions::Open};
-    for (std::uint64_t first = 0; first < old_codes.positions(); first += store::positions_at_a_time) {
-        const std::uint64_t end = std::min(first + store::positions_at_a_time, old_codes.positions());
+    TableStream old_codes{before, ForcedPositions::Open};
+    TableStream new_codes{after, ForcedPositions::Open};
+    for (std::uint64_t first = 0; first < old_codes.positions(); first += positions_at_a_time) {
+        const std::uint64_t end = std::min(first + positions_at_a_time, old_codes.positions());
         require_same(before.reader().name(), old_codes.read(first, end, team), new_codes.read(first, end, team), first);
     }
 }
@@ -72,11 +72,11 @@ public:
 private:
     [[nodiscard]] bool changes_sides() const {
         return needs_wdl(table_.metric) && index::stored_sides(table_.material) == 2 && options_.sides &&
-               store::sides_of(before_.header()) != *options_.sides;
+               sides_of(before_.header()) != *options_.sides;
     }
 
     RecompressReport with_same_sides() {
-        return write(store::codes_in_file(before_, team_.threads), before_.header().stored,
+        return write(codes_in_file(before_, team_.threads), before_.header().stored,
                      [this](const table::OpenTable& after) { require_equal(before_, after, team_); });
     }
 
@@ -85,35 +85,34 @@ private:
         if (const auto missing = table::first_missing(options_.directory, {table_.material}, table_.metric)) {
             throw table::MissingTableError{options_.directory, *missing, table_.metric};
         }
-        store::ClassLoader loader{options_.directory, options_.threads, options_.stop, {}, before_.header().rule};
-        const scores::ClassScores* loaded = loader.load(table_.material, store::Reach::Moves);
+        ClassLoader loader{options_.directory, options_.threads, options_.stop, {}, before_.header().rule};
+        const scores::ClassScores* loaded = loader.load(table_.material, Reach::Moves);
         if (loaded == nullptr) {
             throw memory::StopRequested{};
         }
-        const store::CodesOf codes = codes_of(*loaded);
-        const auto stored =
-            options_.sides == store::DistanceSides::One ? std::nullopt : std::optional{StoredSides::Both};
+        const CodesOf codes = codes_of(*loaded);
+        const auto stored = options_.sides == DistanceSides::One ? std::nullopt : std::optional{StoredSides::Both};
         return write(codes, stored, [&](const table::OpenTable& after) {
-            const auto again = store::read_class(after, loader.classes(), team_);
+            const auto again = read_class(after, loader.classes(), team_);
             require_all_same(codes, codes_of(*again));
         });
     }
 
-    [[nodiscard]] store::CodesOf codes_of(const scores::ClassScores& loaded) const {
-        return store::codes_of_scores(loaded, open_.index(), team_.threads, open_.find(Metric::Wdl));
+    [[nodiscard]] CodesOf codes_of(const scores::ClassScores& loaded) const {
+        return codes_of_scores(loaded, open_.index(), team_.threads, open_.find(Metric::Wdl));
     }
 
     /// Throws what require_same throws, for all positions of the class.
-    void require_all_same(const store::CodesOf& before, const store::CodesOf& after) const {
+    void require_all_same(const CodesOf& before, const CodesOf& after) const {
         const std::uint64_t size = open_.index().size();
         std::vector<std::uint8_t> old_codes;
         std::vector<std::uint8_t> new_codes;
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            for (std::uint64_t first = 0; first < size; first += store::positions_at_a_time) {
-                old_codes.resize(std::min(store::positions_at_a_time, size - first));
+            for (std::uint64_t first = 0; first < size; first += positions_at_a_time) {
+                old_codes.resize(std::min(positions_at_a_time, size - first));
                 new_codes.resize(old_codes.size());
-                store::read_codes(before, mover, first, old_codes, team_);
-                store::read_codes(after, mover, first, new_codes, team_);
+                read_codes(before, mover, first, old_codes, team_);
+                read_codes(after, mover, first, new_codes, team_);
                 require_same(before_.reader().name(), old_codes, new_codes,
                              static_cast<std::uint64_t>(mover) * size + first);
             }
@@ -122,17 +121,17 @@ private:
 
     /// Writes the new file. Calls prove(new file) before the file replaces the old one.
     template <class Prove>
-    RecompressReport write(const store::CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
+    RecompressReport write(const CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
         const std::uint64_t before_bytes = before_.reader().file_bytes();
         const table::Header& header = before_.header();
-        const std::array wanted{store::TableToWrite{table_, header.values, header.wdl, stored, header.rule}};
-        const std::vector<table::TablePlan> plans = store::plan_tables(wanted, open_.index(), codes, team_);
+        const std::array wanted{TableToWrite{table_, header.values, header.wdl, stored, header.rule}};
+        const std::vector<table::TablePlan> plans = plan_tables(wanted, open_.index(), codes, team_);
         if (!fits_the_others(options_.directory, table_, plans.front().header)) {
             return {before_bytes, before_bytes};
         }
         table::TableWriter writer{table::table_path(options_.directory, table_), plans.front().header,
                                   plans.front().models_bytes};
-        store::append_groups(plans.front(), writer, codes, team_);
+        append_groups(plans.front(), writer, codes, team_);
         if (writer.file_bytes() >= before_bytes && !changes_sides()) {
             return {before_bytes, before_bytes};
         }
@@ -171,4 +170,4 @@ std::optional<RecompressReport> recompress(const table::TableName& table, const 
     }
 }
 
-}  // namespace dameotb::analysis
+}  // namespace dameotb::store
