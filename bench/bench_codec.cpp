@@ -116,8 +116,7 @@ void read_model(benchmark::State& state, const std::string& name, Metric metric)
 /// Decodes zstd blocks of the writer's size.
 void decode_zstd(benchmark::State& state, Metric metric) {
     const index::Material material = *index::Material::parse("MMvMM");
-    const std::uint32_t positions =
-        table::plan_table({material, metric}, table::StoredSides::White, {}, {}, {}).header.block_positions;
+    const std::uint32_t positions = table::new_header({material, metric}).block_positions;
     bench::ClassBlocks of_class{bench::four_piece_tables(), material, positions};
     const std::vector<bench::Block> blocks = of_class.take(mover, std::uint64_t{8} * positions, 12345);
     table::ZstdEncoder encoder;

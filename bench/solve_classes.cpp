@@ -16,7 +16,8 @@
 #include <dameotb/index/class_index.hpp>
 
 #include <dameotb/gen/run/class_solver.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/store/class_reader.hpp>
 
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/memory/records.hpp>
+#include <dameotb/store/class_writer.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
@@ -114,8 +115,9 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
             }
             models.push_back(std::move(*model));
         }
-        plan.files.push_back(
-            table::plan_table({material, metric}, stored, std::move(models), {}, {}, directory.rule()));
+        table::Header header = table::new_header({material, metric}, directory.rule());
+        header.stored = stored;
+        plan.files.push_back(table::plan_table(header, std::move(models)));
     }
     return plan;
 }

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/memory/team.hpp>
+#include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_encoding.hpp>
 
 namespace dameotb::cluster {

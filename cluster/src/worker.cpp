@@ -8,9 +8,12 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/memory/parallel.hpp>
+#include <dameotb/memory/team.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/class_reader.hpp>
+#include <dameotb/store/class_writer.hpp>
 #include <dameotb/store/codes_of.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/process_bytes.hpp>

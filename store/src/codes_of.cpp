@@ -121,6 +121,14 @@ decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(Co
     };
 }
 
+/// As working_set_of_indices, if scores come in by whole slices.
+memory::WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices) {
+    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+    const std::uint64_t indices_a_slice = index::class_size(material) / slices;
+    return {scores::slices_bytes(material, std::min(indices / indices_a_slice + 2, slices)),
+            scores::slices_bytes(material, slices)};
+}
+
 }  // namespace
 
 memory::WorkingSet working_set_of_indices(const index::Material& material, Colour leader, std::uint64_t indices) {
@@ -134,13 +142,6 @@ memory::WorkingSet working_set_of_indices(const index::Material& material, Colou
     const std::uint64_t rows = scores::rows_of_co_kings_bytes(material);
     const std::uint64_t whole = scores::slice_bytes(material);
     return {std::min((indices / indices_a_leader + 2) * rows, whole), whole};
-}
-
-memory::WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices) {
-    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-    const std::uint64_t indices_a_slice = index::class_size(material) / slices;
-    return {scores::slices_bytes(material, std::min(indices / indices_a_slice + 2, slices)),
-            scores::slices_bytes(material, slices)};
 }
 
 memory::WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {

@@ -17,7 +17,6 @@ namespace dameotb::store {
 namespace {
 
 using table::Metric;
-using table::StoredSides;
 
 /// Throws table::TablebaseError unless both spans of codes are equal. `first`: the offset of their first position.
 void require_same(const std::string& name, std::span<const std::uint8_t> before, std::span<const std::uint8_t> after,
@@ -76,7 +75,7 @@ private:
     }
 
     RecompressReport with_same_sides() {
-        return write(codes_in_file(before_, team_.threads), before_.header().stored,
+        return write(codes_in_file(before_, team_.threads),
                      [this](const table::OpenTable& after) { require_equal(before_, after, team_); });
     }
 
@@ -91,8 +90,7 @@ private:
             throw memory::StopRequested{};
         }
         const CodesOf codes = codes_of(*loaded);
-        const auto stored = options_.sides == DistanceSides::One ? std::nullopt : std::optional{StoredSides::Both};
-        return write(codes, stored, [&](const table::OpenTable& after) {
+        return write(codes, [&](const table::OpenTable& after) {
             const auto again = read_class(after, loader.classes(), team_);
             require_all_same(codes, codes_of(*again));
         });
@@ -121,11 +119,14 @@ private:
 
     /// Writes the new file. Calls prove(new file) before the file replaces the old one.
     template <class Prove>
-    RecompressReport write(const CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
+    RecompressReport write(const CodesOf& codes, const Prove& prove) {
         const std::uint64_t before_bytes = before_.reader().file_bytes();
-        const table::Header& header = before_.header();
-        const std::array wanted{TableToWrite{table_, header.values, header.wdl, stored, header.rule}};
-        const std::vector<table::TablePlan> plans = plan_tables(wanted, open_.index(), codes, team_);
+        table::Header header = table::new_header(table_, before_.header().rule);
+        header.values = before_.header().values;
+        header.wdl = before_.header().wdl;
+        header.stored = changes_sides() ? header.stored : before_.header().stored;
+        const std::vector<table::TablePlan> plans = plan_tables(
+            {&header, 1}, changes_sides() ? *options_.sides : DistanceSides::All, open_.index(), codes, team_);
         if (!fits_the_others(options_.directory, table_, plans.front().header)) {
             return {before_bytes, before_bytes};
         }

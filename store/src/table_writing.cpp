@@ -62,9 +62,10 @@ using Sample = std::vector<SampleBlock>;
 /// Makes the plans of some tables of one class.
 class TablePlanner {
 public:
-    TablePlanner(std::span<const TableToWrite> tables, const index::ClassIndex& index, const CodesOf& codes,
-                 const memory::Team& team)
+    TablePlanner(std::span<const table::Header> tables, DistanceSides sides_to_store, const index::ClassIndex& index,
+                 const CodesOf& codes, const memory::Team& team)
         : tables_{tables},
+          stores_one_{sides_to_store == DistanceSides::One && index::stored_sides(index.material()) == 2},
           index_{index},
           codes_{codes},
           team_{team},
@@ -77,20 +78,17 @@ public:
         }
         std::vector<table::TablePlan> plans;
         for (std::size_t table = 0; table < tables_.size(); ++table) {
-            if (sides_ == 1) {
-                plans.push_back(plan(table, StoredSides::White));
-            } else if (const auto stored = tables_[table].stored) {
-                plans.push_back(plan(table, *stored));
-            } else {
-                plans.push_back(smaller(plan(table, StoredSides::White), plan(table, StoredSides::Black)));
-            }
+            plans.push_back(is_free(table) ? smaller(plan(table, StoredSides::White), plan(table, StoredSides::Black))
+                                           : plan(table, tables_[table].stored));
         }
         return plans;
     }
 
 private:
+    /// Returns whether the table stores the side that takes less space.
+    [[nodiscard]] bool is_free(std::size_t table) const { return stores_one_ && needs_wdl(tables_[table].metric); }
     [[nodiscard]] bool may_store(std::size_t table, std::size_t side) const {
-        return sides_ == 1 || !tables_[table].stored || has_side(*tables_[table].stored, static_cast<Colour>(side));
+        return is_free(table) || tables_[table].stores(static_cast<Colour>(side));
     }
 
     /// Takes the samples of both sides, and trains the models of all sides that a table may store.
@@ -107,7 +105,7 @@ private:
             if (!may_store(at / sides_, side)) {
                 return;
             }
-            const Metric metric = tables_[at / sides_].name.metric;
+            const Metric metric = tables_[at / sides_].metric;
             std::vector<table::BlockCodes> blocks_of_side;
             for (const SampleBlock& block : samples_[side]) {
                 blocks_of_side.push_back(block.codes(metric));
@@ -143,8 +141,9 @@ private:
                 models.push_back(std::move(*models_[table * sides_ + side]));
             }
         }
-        const TableToWrite& wanted = tables_[table];
-        return table::plan_table(wanted.name, stored, std::move(models), wanted.values, wanted.wdl, wanted.rule);
+        table::Header header = tables_[table];
+        header.stored = stored;
+        return table::plan_table(header, std::move(models));
     }
 
     /// Returns the plan of the smaller table, judged by the samples; White's if there is no difference.
@@ -172,7 +171,8 @@ private:
     /// For a class without models, to determine the smaller side.
     static constexpr std::uint64_t most_sampled_blocks = 16;
 
-    std::span<const TableToWrite> tables_;
+    std::span<const table::Header> tables_;
+    bool stores_one_;
     const index::ClassIndex& index_;
     const CodesOf& codes_;
     const memory::Team& team_;
@@ -395,9 +395,10 @@ private:
 
 }  // namespace
 
-std::vector<table::TablePlan> plan_tables(std::span<const TableToWrite> tables, const index::ClassIndex& index,
-                                          const CodesOf& codes, const memory::Team& team) {
-    return TablePlanner{tables, index, codes, team}.run();
+std::vector<table::TablePlan> plan_tables(std::span<const table::Header> tables, DistanceSides sides,
+                                          const index::ClassIndex& index, const CodesOf& codes,
+                                          const memory::Team& team) {
+    return TablePlanner{tables, sides, index, codes, team}.run();
 }
 
 PositionRange all_positions(const index::ClassIndex& index) {

@@ -3,7 +3,8 @@
 // rule of few plies matters everywhere: it changes results, and not only the plies.
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/store/class_reader.hpp>
 
 #include <dameotb/gen/run/class_solver.hpp>
 #include "catch.hpp"

@@ -11,8 +11,11 @@
 
 #include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/memory/team.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/store/class_reader.hpp>
+#include <dameotb/store/class_writer.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/format/error.hpp>

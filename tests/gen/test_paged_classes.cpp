@@ -13,8 +13,10 @@
 #include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/class_reader.hpp>
+#include <dameotb/store/class_writer.hpp>
 #include <dameotb/store/codes_of.hpp>
 #include <dameotb/store/distance_sides.hpp>
 

@@ -30,8 +30,8 @@ TEST_CASE("a file that is being written ends after what is under way and leaves 
                                       stop = ++asked >= ends_after;
                                       return std::span{draws}.first(count);
                                   }};
-    const std::array wanted{store::TableToWrite{{material, table::Metric::Wdl}}};
-    const auto plans = store::plan_tables(wanted, index, codes_of, 1);
+    const std::array wanted{table::new_header({material, table::Metric::Wdl})};
+    const auto plans = store::plan_tables(wanted, store::DistanceSides::All, index, codes_of, 1);
     asked = 0;
     ends_after = GENERATE_COPY(3, all);
     {

@@ -2,7 +2,7 @@
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 
 #include "catch.hpp"

@@ -126,8 +126,10 @@ inline void write_any_values(const std::filesystem::path& path, const index::Cla
     const PositionBytes own = with_open_positions(index, bytes);
     store::CodesOf codes_of = store::codes_in_memory(own, index.size());
     codes_of.coding = table::coding_of(metric);
-    const std::array wanted{store::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
-    const auto plans = store::plan_tables(wanted, index, codes_of, 1);
+    table::Header wanted = table::new_header({index.material(), metric});
+    wanted.values = told.own;
+    wanted.wdl = told.wdl;
+    const auto plans = store::plan_tables({&wanted, 1}, store::DistanceSides::All, index, codes_of, 1);
     table::TableWriter writer{path, plans.front().header, plans.front().models_bytes};
     store::append_groups(plans.front(), writer, codes_of, 1);
     writer.finish();

@@ -12,8 +12,8 @@
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
-#include <dameotb/store/class_io.hpp>
 #include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/class_reader.hpp>
 
 #include "row_walk.hpp"
 

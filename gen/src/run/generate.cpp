@@ -6,6 +6,8 @@
 
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/memory/team.hpp>
+#include <dameotb/store/class_reader.hpp>
+#include <dameotb/store/class_writer.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

@@ -8,7 +8,10 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/store/class_reader.hpp>
+#include <dameotb/store/class_writer.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 
 #include <dameotb/gen/run/class_solver.hpp>

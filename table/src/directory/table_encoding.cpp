@@ -37,29 +37,30 @@ std::uint64_t training_positions(const index::Material& material) {
     return std::clamp<std::uint64_t>(index::class_size(material) / 4, 100'000, 1'000'000);
 }
 
-TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models, const Digest& values,
-                     const Digest& wdl, DrawRule rule) {
-    TablePlan plan{{}, std::move(models), {}};
-    for (const Model& model : plan.models) {
-        const std::vector<std::byte> bytes = model.to_bytes();
-        plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());
-    }
+Header new_header(const TableName& table, DrawRule rule) {
     const TableKind kind = kind_of(table);
-    Header& header = plan.header;
+    Header header;
     header.metric = kind.metric;
     header.encoding = encoding_of(table.material);
     header.sides = kind.sides;
-    header.stored = stored;
+    header.stored = kind.sides == 2 ? StoredSides::Both : StoredSides::White;
     header.material = kind.material;
     const bool has_models = header.encoding == Encoding::Neighbours;
     header.block_positions = has_models ? block_positions : traits_of(table.metric).zstd_block_positions;
     header.group_blocks = has_models ? blocks_of_group : 1;
-    header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
     header.positions_per_side = kind.positions_per_side;
-    header.values = values;
-    header.wdl = wdl;
     header.rule = rule;
-    header.seed = seed_of(header, plan.models_bytes);
+    return header;
+}
+
+TablePlan plan_table(const Header& header, std::vector<Model> models) {
+    TablePlan plan{header, std::move(models), {}};
+    for (const Model& model : plan.models) {
+        const std::vector<std::byte> bytes = model.to_bytes();
+        plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());
+    }
+    plan.header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
+    plan.header.seed = seed_of(plan.header, plan.models_bytes);
     return plan;
 }
 

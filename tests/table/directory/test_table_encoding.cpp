@@ -32,17 +32,20 @@ TEST_CASE("classes get models if their positions lie in rows and are many", "[fi
 TEST_CASE("a plan has the header of its class", "[files]") {
     const table::Digest values{{std::byte{1}}};
     const table::Digest wdl{{std::byte{2}}};
-    const TablePlan plan = plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, values, wdl);
+    table::Header header = new_header({material("KKvM"), Metric::Dtm});
+    header.values = values;
+    header.wdl = wdl;
+    const TablePlan plan = plan_table(header, {});
     CHECK(plan.header.metric == Metric::Dtm);
     CHECK(plan.header.values == values);
     CHECK(plan.header.wdl == wdl);
     CHECK(plan.header.stored == table::StoredSides::Both);
     CHECK(plan.header.positions_per_side == index::class_size(material("KKvM")));
     CHECK(plan.header.models_bytes == 0);
-    CHECK(plan_table({material("KvK"), Metric::Wdl}, StoredSides::White, {}, values, {}).header.stored ==
-          table::StoredSides::White);
+    CHECK(new_header({material("KvK"), Metric::Wdl}).stored == table::StoredSides::White);
     // Tables of other values have another seed, so that their block groups cannot be exchanged.
-    CHECK(plan.header.seed != plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, wdl, wdl).header.seed);
+    header.values = wdl;
+    CHECK(plan.header.seed != plan_table(header, {}).header.seed);
 }
 
 TEST_CASE("a model is trained on no more than the class has, and large classes get larger ones", "[files]") {

@@ -46,8 +46,9 @@ struct Tables {
             models.push_back(
                 table::Model::train(open.index(), mover, table::coding_of(table.metric), {&block, 1}, {8, 1}));
         }
-        const table::TablePlan plan = table::plan_table(table, table::StoredSides::Both, std::move(models),
-                                                        open.table(table.metric).header().values, {});
+        table::Header header = table::new_header(table);
+        header.values = open.table(table.metric).header().values;
+        const table::TablePlan plan = table::plan_table(header, std::move(models));
         table::TableWriter writer{table::table_path(path, table), plan.header, plan.models_bytes};
         store::append_groups(plan, writer, codes_of, 1);
         writer.finish();

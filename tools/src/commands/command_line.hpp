@@ -18,7 +18,7 @@
 #include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/table/directory/table_directories.hpp>
 
 namespace dameotb::tools {

@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <dameotb/cluster/shared_run.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/terminal/errors.hpp>
 
 #include "commands/command_line.hpp"

@@ -8,7 +8,7 @@
 
 #include <dameotb/cluster/class_parts.hpp>
 #include <dameotb/cluster/task_graph.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::cluster {
 

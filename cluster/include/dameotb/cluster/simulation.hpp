@@ -10,7 +10,6 @@
 #include <dameotb/gen/run/estimate.hpp>
 #include <dameotb/gen/run/measure.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::cluster {
 

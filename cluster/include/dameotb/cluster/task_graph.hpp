@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <dameotb/cluster/task.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::cluster {
 

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include <dameotb/memory/memory_need.hpp>
+#include <dameotb/memory/team.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/read_progress.hpp>
 #include <dameotb/table/directory/table_directories.hpp>

@@ -44,8 +44,6 @@ static_assert([] {
 /// `leader`: of the index, if the class has no men.
 [[nodiscard]] memory::WorkingSet working_set_of_indices(const index::Material& material, Colour leader,
                                                         std::uint64_t indices);
-/// As above, if scores come in by whole slices.
-[[nodiscard]] memory::WorkingSet working_set_of_slice_indices(const index::Material& material, std::uint64_t indices);
 
 /// A source of a class's codes.
 struct CodesOf {

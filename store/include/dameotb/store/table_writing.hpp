@@ -12,28 +12,17 @@
 #include <dameotb/memory/team.hpp>
 #include <dameotb/memory/work_count.hpp>
 #include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/distance_sides.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_encoding.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 namespace dameotb::store {
 
-/// A table to be written.
-struct TableToWrite {
-    table::TableName name;
-    /// The digests of its values and, for a .dtm, of its .wdl's. Zeros if they are determined while writing
-    /// (TableWriter::reseal).
-    table::Digest values{};
-    table::Digest wdl{};
-    /// The sides to move that it stores; nothing for the one that takes less space. A class of one side always stores
-    /// it.
-    std::optional<table::StoredSides> stored = table::StoredSides::Both;
-    DrawRule rule{};  ///< Of a metric that has one.
-};
-
-/// Trains what the tables need, and chooses the sides that take less space. The result does not depend on the number of
-/// threads. Throws StopRequested, and what `codes` throws. Requires: all of one class.
-[[nodiscard]] std::vector<table::TablePlan> plan_tables(std::span<const TableToWrite> tables,
+/// Trains what tables with these headers need, and chooses the side that takes less space where only one is to be
+/// stored: with DistanceSides::One, in all but the .wdl; others store the sides that their headers name. The result
+/// does not depend on the number of threads. Throws StopRequested, and what `codes` throws. Requires: all of one class.
+[[nodiscard]] std::vector<table::TablePlan> plan_tables(std::span<const table::Header> tables, DistanceSides sides,
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const memory::Team& team);
 

@@ -11,7 +11,6 @@
 #include <dameotb/gen/run/measure.hpp>
 #include <dameotb/gen/run/memory_plan.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/class_io.hpp>
 
 namespace dameotb::gen {
 

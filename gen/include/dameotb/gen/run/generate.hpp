@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/class_io.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::gen {

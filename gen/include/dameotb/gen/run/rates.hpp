@@ -5,7 +5,7 @@
 
 #include <dameotb/gen/run/measure.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/class_io.hpp>
+#include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::gen {
 

@@ -27,11 +27,12 @@ struct TablePlan {
     std::vector<std::byte> models_bytes;  ///< The same, as the file has them.
 };
 
-/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, if it needs one; zeros if
-/// they are found while it is written. Requires: a rule if has_rule(table.metric); `stored` that the class and metric
-/// can have; a model for each stored side if encoding_of(table.material) needs them.
-[[nodiscard]] TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models,
-                                   const Digest& values = {}, const Digest& wdl = {}, DrawRule rule = {});
+/// Returns the header with which a table is planned. It stores all sides to move; its digests are zeros, for those that
+/// are found while it is written. Requires: a rule if has_rule(table.metric).
+[[nodiscard]] Header new_header(const TableName& table, DrawRule rule = {});
+/// Returns the plan of a table: the header with these models, and the seed that follows. Requires: a model for each
+/// stored side if the encoding needs them.
+[[nodiscard]] TablePlan plan_table(const Header& header, std::vector<Model> models);
 
 /// Encodes blocks. Each thread needs its own object.
 class BlockEncoder {

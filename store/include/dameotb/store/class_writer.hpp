@@ -1,11 +1,9 @@
-// Writes solved classes to their files and reads them back. Memory holds scores by row; files hold codes by position.
-// The files have no values for positions with a forced capture (docs/format.md). Reading a class resolves these
-// captures again.
+// Writes the files of a class: plans them, encodes their block groups (table_writing.hpp) from its codes
+// (codes_of.hpp), and gives them their digests at the end.
 #pragma once
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -66,30 +64,5 @@ private:
 /// how long it takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const scores::ClassScores& solved, DistanceSides sides,
                                          const memory::Team& team);
-
-/// What is known of draws under a rule.
-enum class BeyondRule : std::uint8_t {
-    Draws,  ///< That they are draws: enough to solve and to verify.
-    Kept,   ///< Also which ones are wins and losses without the rule (is_beyond_rule), forced captures included.
-};
-
-/// Under a draw rule, replaces each score by after_reset of it, which is all that other classes need; with
-/// BeyondRule::Kept one beyond the rule stays so. Throws StopRequested, and table::TablebaseError if the scratch fails.
-void keep_results(scores::ClassScores& solved, const memory::Team& team, BeyondRule beyond = BeyondRule::Draws);
-
-/// Reads the class from its open .dtm or .dtz. Requires: `solved_classes` has the classes of needed_to_read.
-/// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
-[[nodiscard]] std::unique_ptr<scores::ClassScores> read_class(const table::OpenTable& distances,
-                                                              const scores::SolvedClasses& solved_classes,
-                                                              const memory::Team& team,
-                                                              const memory::OnShare& on_share = {});
-/// Opens the class's .dtm, or its .dtz if there is a rule, and does the same. Throws table::TablebaseError if the .dtz
-/// has another rule, too. With BeyondRule::Kept the classes in `solved_classes` must have been read so, too.
-[[nodiscard]] std::unique_ptr<scores::ClassScores> read_class(const table::TableDirectories& directory,
-                                                              const index::Material& material, DrawRule rule,
-                                                              const scores::SolvedClasses& solved_classes,
-                                                              const memory::Team& team,
-                                                              const memory::OnShare& on_share = {},
-                                                              BeyondRule beyond = BeyondRule::Draws);
 
 }  // namespace dameotb::store
