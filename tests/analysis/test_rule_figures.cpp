@@ -1,5 +1,5 @@
 // Compares values and statistics under a draw rule with its definition, on every placement of up to three pieces.
-#include <dameotb/analysis/statistics/rule_figures.hpp>
+#include <dameotb/analysis/statistics/figures.hpp>
 
 #include <dameotb/rules/notation.hpp>
 
@@ -10,7 +10,7 @@
 #include "sampling.hpp"
 
 using namespace dameotb;
-using analysis::RuleStatistics;
+using analysis::SideStatistics;
 using index::Material;
 
 namespace {
@@ -32,8 +32,8 @@ struct Definitions {
     tests::ReferenceSolver without_rule;
 };
 
-RuleStatistics plainly_counted(const Material& material, Colour side, Definitions& definitions) {
-    RuleStatistics counted;
+SideStatistics plainly_counted(const Material& material, Colour side, Definitions& definitions) {
+    SideStatistics counted;
     const auto add = [](std::vector<std::uint64_t>& by_plies, int plies) {
         by_plies.resize(std::max(by_plies.size(), static_cast<std::size_t>(plies) + 1));
         ++by_plies[static_cast<std::size_t>(plies)];
@@ -59,7 +59,7 @@ RuleStatistics plainly_counted(const Material& material, Colour side, Definition
     return counted;
 }
 
-void check_equal(const RuleStatistics& found, const RuleStatistics& expected, Colour side, Definitions& definitions) {
+void check_equal(const SideStatistics& found, const SideStatistics& expected, Colour side, Definitions& definitions) {
     CHECK(found.wins == expected.wins);
     CHECK(found.draws == expected.draws);
     CHECK(found.losses == expected.losses);
@@ -71,11 +71,13 @@ void check_equal(const RuleStatistics& found, const RuleStatistics& expected, Co
     REQUIRE(found.longest_loss.has_value() == (expected.losses > 0));
     if (found.longest_win) {
         CHECK(found.longest_win->side_to_move == side);
-        CHECK(definitions.under_rule.value(*found.longest_win) == RuleValue::win_in(expected.most_win_plies()));
+        CHECK(definitions.under_rule.value(*found.longest_win) ==
+              RuleValue::win_in(expected.longest_win_plies().value()));
     }
     if (found.longest_loss) {
         CHECK(found.longest_loss->side_to_move == side);
-        CHECK(definitions.under_rule.value(*found.longest_loss) == RuleValue::loss_in(expected.most_loss_plies()));
+        CHECK(definitions.under_rule.value(*found.longest_loss) ==
+              RuleValue::loss_in(expected.longest_loss_plies().value()));
     }
 }
 
@@ -85,12 +87,14 @@ TEST_CASE("statistics under a rule equal a count by the definition, whatever the
     const std::vector<Material> classes = some_classes();
     for (const int plies : tests::sampled ? std::vector{5} : std::vector{50, 5}) {
         Definitions definitions{{plies}};
-        std::vector<std::array<RuleStatistics, 2>> expected;
+        std::vector<std::array<SideStatistics, 2>> expected;
         std::uint64_t changed = 0;
         for (const Material& material : classes) {
             expected.push_back({plainly_counted(material, Colour::White, definitions),
                                 plainly_counted(material, Colour::Black, definitions)});
-            changed += expected.back()[0].changed() + expected.back()[1].changed();
+            for (const SideStatistics& side : expected.back()) {
+                changed += side.drawn_wins + side.drawn_losses;
+            }
         }
         CHECK((changed > 0) == (plies == 5));
         for (const std::uint64_t one_side_from : {store::never_one_side, std::uint64_t{0}}) {
@@ -100,7 +104,7 @@ TEST_CASE("statistics under a rule equal a count by the definition, whatever the
                 std::size_t number = 0;
                 const analysis::RunOptions options{
                     .directory = tables.path(), .threads = 2, .memory_bytes = memory, .rule = {plies}};
-                CHECK(analysis::count_rule_figures(classes, options, [&](const analysis::RuleFigures& figures) {
+                CHECK(analysis::count_figures(classes, options, [&](const analysis::ClassFigures& figures) {
                     INFO(figures.material.name());
                     REQUIRE(figures.material == classes[number]);
                     for (const Colour side : {Colour::White, Colour::Black}) {

@@ -119,7 +119,7 @@ TEST_CASE("the histogram has every placement at its distance") {
                     ++by_plies[plies];
                 }
             });
-            CHECK(analysis::side_statistics(values, side, {}).value().by_plies == by_plies);
+            CHECK(analysis::side_statistics(values, side, {}).value().by_plies() == by_plies);
         }
     }
 }

@@ -165,7 +165,7 @@ TEST_CASE("a sealed file whose counts the class cannot have holds none", "[serve
     };
     // Sums that are right, with plies that no position of the class has.
     OrderedJson longer = OrderedJson::array();
-    const auto& by_plies = figures.sides[0].by_plies;
+    const auto by_plies = figures.sides[0].by_plies();
     std::vector<std::uint64_t> moved = by_plies;
     moved.resize(moved.size() + 2);
     --moved[by_plies.size() - 1];

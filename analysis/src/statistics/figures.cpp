@@ -100,12 +100,13 @@ bool are_possible(const SideStatistics& side, Colour side_to_move, const index::
         left -= fits ? count : 0;
         return fits;
     };
-    if (side.by_plies.size() > scores::longest_plies + 1 || (!side.by_plies.empty() && side.by_plies.back() == 0) ||
-        !take(side.draws) || !std::ranges::all_of(side.by_plies, take) || left > 0) {
+    const std::vector<std::uint64_t> by_plies = side.by_plies();
+    if (by_plies.size() > scores::longest_plies + 1 || (!by_plies.empty() && by_plies.back() == 0) ||
+        !take(side.draws) || !std::ranges::all_of(by_plies, take) || left > 0) {
         return false;
     }
-    for (std::size_t plies = 0; plies < side.by_plies.size(); ++plies) {
-        (plies % 2 == 1 ? sums.wins : sums.losses) += side.by_plies[plies];
+    for (std::size_t plies = 0; plies < by_plies.size(); ++plies) {
+        (plies % 2 == 1 ? sums.wins : sums.losses) += by_plies[plies];
     }
     return static_cast<const ResultCounts&>(side) == sums && side.quiet.wins <= side.wins &&
            side.quiet.draws <= side.draws && side.quiet.losses <= side.losses &&
@@ -194,6 +195,7 @@ std::uint64_t ClassCounts::zugzwang_placements() const {
 std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOptions& options) {
     const index::Material& material = values.material();
     const index::ClassIndex index{material};
+    const DrawRule rule = values.draw_rule();
     ClassCounts counts;
     for (const Colour side : {Colour::White, Colour::Black}) {
         SideStatistics& of_side = counts.sides[static_cast<std::size_t>(side)];
@@ -205,8 +207,8 @@ std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOpt
         const bool complete = scan<Part>(
             values, side, options,
             [&](Part& part, const ValueRow& row) {
-                part.counts.add(index, row);
-                if (side == Colour::White) {
+                part.counts.add(index, row, rule);
+                if (side == Colour::White && !rule.exists()) {
                     part.add_zugzwangs(row);
                 }
             },
@@ -245,7 +247,9 @@ bool count_figures(const std::vector<index::Material>& classes, const RunOptions
         if (!counts) {
             return false;
         }
-        take(with_sizes(std::move(*counts), material, options.directory));
+        ClassFigures figures = with_sizes(std::move(*counts), material, options.directory);
+        figures.rule = options.rule;
+        take(figures);
     }
     return true;
 }

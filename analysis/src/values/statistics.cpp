@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace dameotb::analysis {
 
@@ -10,23 +11,15 @@ namespace {
 
 const Value slowest_win = Value::win_in(scores::longest_plies - 1);
 const Value slowest_loss = Value::loss_in(scores::longest_plies);
+constexpr RuleValue slowest_rule_win = RuleValue::win_in(most_rule_plies);
+constexpr RuleValue slowest_rule_loss = RuleValue::loss_in(most_rule_plies);
+
+void add_counts(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& counts) {
+    sums.resize(std::max(sums.size(), counts.size()));
+    std::ranges::transform(counts, sums, sums.begin(), std::plus{});
+}
 
 }  // namespace
-
-namespace detail {
-
-// They differ only if the slice is its own mirror image.
-std::uint64_t first_number(const index::ClassIndex& index, const Position& position) {
-    return std::min(index.rank(position), index.rank(position.mirrored()));
-}
-
-void LongestDistance::add(const LongestDistance& other) {
-    if (other.plies > plies || (other.plies == plies && other.number < number)) {
-        *this = other;
-    }
-}
-
-}  // namespace detail
 
 SideStatistics SideStatistics::flipped() const {
     SideStatistics other = *this;
@@ -38,62 +31,82 @@ SideStatistics SideStatistics::flipped() const {
     return other;
 }
 
-std::optional<int> SideStatistics::longest_plies(int parity) const {
-    for (int plies = static_cast<int>(by_plies.size()) - 1; plies >= 0; --plies) {
-        if (plies % 2 == parity && by_plies[static_cast<std::size_t>(plies)] > 0) {
-            return plies;
-        }
-    }
-    return std::nullopt;
+std::vector<std::uint64_t> SideStatistics::by_plies() const {
+    std::vector<std::uint64_t> counts = wins_by_plies;
+    add_counts(counts, losses_by_plies);
+    return counts;
 }
 
-void SideCounts::add_longest(detail::LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
-                             Bitboard squares) {
+bool SideCounts::Decided::reach(std::size_t plies) {
+    if (plies >= by_plies.size()) {
+        by_plies.resize(plies + 1);
+        lowest_index = std::numeric_limits<std::uint64_t>::max();
+    }
+    return plies + 1 == by_plies.size();
+}
+
+void SideCounts::Decided::add(const index::ClassIndex& index, const ValueRow& row, Bitboard squares, DrawRule rule) {
     for (const Square square : squares) {
-        longest.add({row.value(square).dtm().plies(), detail::first_number(index, row.position(square))});
+        const auto plies =
+            static_cast<std::size_t>(rule.exists() ? row.rule_value(square).plies() : row.value(square).dtm().plies());
+        if (reach(plies)) {
+            const Position position = row.position(square);
+            // The two differ only if the slice is its own mirror image.
+            lowest_index = std::min({lowest_index, index.rank(position), index.rank(position.mirrored())});
+        }
+        by_plies[plies] += static_cast<std::uint64_t>(row.weight(square));
     }
 }
 
-void SideCounts::add(const index::ClassIndex& index, const ValueRow& row) {
-    const Bitboard draws = row.between(Value::draw(), Value::draw());
-    draws_ += row.weight(draws);
-    const Bitboard quiet = row.squares() - row.forced();
-    const Bitboard wins = row.between(slowest_win, Value::win_in(1));
-    quiet_.add({row.weight(quiet & wins), row.weight(quiet & draws), row.weight(quiet - wins - draws)});
-    for (const Square square : row.squares() - draws) {
-        by_plies_[static_cast<std::size_t>(row.value(square).dtm().plies())] +=
-            static_cast<std::uint64_t>(row.weight(square));
+void SideCounts::Decided::add(const Decided& other) {
+    if (!other.by_plies.empty() && reach(other.by_plies.size() - 1)) {
+        lowest_index = std::min(lowest_index, other.lowest_index);
     }
-    add_longest(longest_win_, index, row, row.between(slowest_win, Value::win_in(longest_win_.plies)));
-    add_longest(longest_loss_, index, row, row.between(Value::loss_in(longest_loss_.plies), slowest_loss));
+    add_counts(by_plies, other.by_plies);
+}
+
+void SideCounts::add(const index::ClassIndex& index, const ValueRow& row, DrawRule rule) {
+    const Bitboard wins = rule.exists() ? row.between(slowest_rule_win, RuleValue::win_in(1))
+                                        : row.between(slowest_win, Value::win_in(1));
+    const Bitboard losses = rule.exists() ? row.between(RuleValue::loss_in(0), slowest_rule_loss)
+                                          : row.between(Value::loss_in(0), slowest_loss);
+    const Bitboard draws = row.squares() - wins - losses;
+    draws_ += row.weight(draws);
+    if (rule.exists()) {
+        drawn_wins_ += row.weight(row.drawn_by_rule(Wdl::Win));
+        drawn_losses_ += row.weight(row.drawn_by_rule(Wdl::Loss));
+    }
+    const Bitboard quiet = row.squares() - row.forced();
+    quiet_.add({row.weight(quiet & wins), row.weight(quiet & draws), row.weight(quiet & losses)});
+    wins_.add(index, row, wins, rule);
+    losses_.add(index, row, losses, rule);
 }
 
 void SideCounts::add(const SideCounts& other) {
     draws_ += other.draws_;
+    drawn_wins_ += other.drawn_wins_;
+    drawn_losses_ += other.drawn_losses_;
     quiet_.add(other.quiet_);
-    std::ranges::transform(by_plies_, other.by_plies_, by_plies_.begin(), std::plus{});
-    longest_win_.add(other.longest_win_);
-    longest_loss_.add(other.longest_loss_);
+    wins_.add(other.wins_);
+    losses_.add(other.losses_);
 }
 
 SideStatistics SideCounts::statistics(const index::ClassIndex& index, Colour side_to_move) const {
-    SideStatistics result;
-    result.draws = draws_;
-    result.quiet = quiet_;
-    result.by_plies.assign(by_plies_.begin(), by_plies_.end());
-    while (!result.by_plies.empty() && result.by_plies.back() == 0) {
-        result.by_plies.pop_back();
-    }
-    for (std::size_t plies = 0; plies < result.by_plies.size(); ++plies) {
-        (plies % 2 == 1 ? result.wins : result.losses) += result.by_plies[plies];
-    }
-    if (result.wins > 0) {
-        result.longest_win = index.unrank(longest_win_.number, side_to_move);
-    }
-    if (result.losses > 0) {
-        result.longest_loss = index.unrank(longest_loss_.number, side_to_move);
-    }
-    return result;
+    const auto sum = [](const Decided& decided) {
+        return std::accumulate(decided.by_plies.begin(), decided.by_plies.end(), std::uint64_t{0});
+    };
+    const auto longest = [&](const Decided& decided) {
+        return decided.by_plies.empty() ? std::nullopt
+                                        : std::optional{index.unrank(decided.lowest_index, side_to_move)};
+    };
+    return {{sum(wins_), draws_, sum(losses_)},
+            quiet_,
+            wins_.by_plies,
+            losses_.by_plies,
+            longest(wins_),
+            longest(losses_),
+            drawn_wins_,
+            drawn_losses_};
 }
 
 std::optional<SideStatistics> side_statistics(const ClassValues& values, Colour side_to_move,
@@ -105,7 +118,8 @@ std::optional<SideStatistics> side_statistics(const ClassValues& values, Colour 
     const index::ClassIndex index{values.material()};
     SideCounts sum;
     const bool complete = scan<SideCounts>(
-        values, side_to_move, options, [&](SideCounts& counts, const ValueRow& row) { counts.add(index, row); },
+        values, side_to_move, options,
+        [&](SideCounts& counts, const ValueRow& row) { counts.add(index, row, values.draw_rule()); },
         [&](const SideCounts& counts) { sum.add(counts); });
     return complete ? std::optional{sum.statistics(index, side_to_move)} : std::nullopt;
 }

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/analysis/statistics/rule_figures.hpp>
+#include <dameotb/analysis/statistics/figures.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/machine.hpp>
@@ -45,7 +45,7 @@ bool write_report(const ReportContents& contents, const terminal::Interrupts& in
                 .on_progress = show,
                 .stop = &interrupts.flag()};
     };
-    std::map<index::Material, analysis::RuleFigures> under_rule;
+    std::map<index::Material, analysis::ClassFigures> under_rule;
     if (const DrawRule rule = tables.draw_rule(); rule.exists()) {
         std::vector<index::Material> classes = pages.classes;
         std::erase_if(classes, [&](const index::Material& material) {
@@ -53,8 +53,9 @@ bool write_report(const ReportContents& contents, const terminal::Interrupts& in
         });
         analysis::RunOptions work = run_options("draw rule: ");
         work.rule = rule;
-        if (!analysis::count_rule_figures(
-                classes, work, [&](const analysis::RuleFigures& figures) { under_rule[figures.material] = figures; })) {
+        if (!analysis::count_figures(classes, work, [&](const analysis::ClassFigures& figures) {
+                under_rule[figures.material] = figures;
+            })) {
             return false;
         }
     }

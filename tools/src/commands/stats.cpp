@@ -1,6 +1,5 @@
 // dameotb stats: counts how many placements of a class are won, drawn and lost, and finds the longest wins and losses.
 #include <dameotb/analysis/statistics/figures.hpp>
-#include <dameotb/analysis/statistics/rule_figures.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -34,6 +33,7 @@ struct StatsOptions : ReadingOptions {
 /// The counts for one line of the answer.
 struct Counted {
     index::Material material;
+    DrawRule rule;
     Colour side_to_move = Colour::White;
     analysis::SideStatistics statistics;
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move.
@@ -53,20 +53,41 @@ std::string side_letter(Colour side) {
     return side == Colour::White ? "w" : "b";
 }
 
+void write_histogram(web::JsonWriter& json, std::string_view name, const std::vector<std::uint64_t>& by_plies) {
+    json.key(name).begin_array();
+    for (const std::uint64_t count : by_plies) {
+        json.value(count);
+    }
+    json.end_array();
+}
+
 std::string as_json(const Counted& counted) {
     const analysis::SideStatistics& statistics = counted.statistics;
+    const bool under_rule = counted.rule.exists();
     web::JsonWriter json;
     json.begin_object();
     json.member("class", counted.material.name());
     json.member("stm", side_letter(counted.side_to_move));
+    if (under_rule) {
+        json.member("rule", counted.rule.plies);
+    }
     json.member("all", statistics.all());
     json.member("win", statistics.wins);
     json.member("draw", statistics.draws);
     json.member("loss", statistics.losses);
+    if (under_rule) {
+        json.member("drawnwin", statistics.drawn_wins);
+        json.member("drawnloss", statistics.drawn_losses);
+    }
     json.member("maxwin", counted.longest_win_plies());
     json.member("maxloss", counted.longest_loss_plies());
     json.member("longwin", fen_or_nothing(statistics.longest_win));
     json.member("longloss", fen_or_nothing(statistics.longest_loss));
+    if (under_rule) {
+        write_histogram(json, "wins_by_plies", statistics.wins_by_plies);
+        write_histogram(json, "losses_by_plies", statistics.losses_by_plies);
+        return json.end_object().text();
+    }
     json.member("stored", counted.stored);
     json.member("zugzwang", counted.zugzwangs);
     json.member("mutual", counted.mutual_zugzwangs);
@@ -110,77 +131,33 @@ void print_table(const std::vector<std::string>& titles, std::vector<Line> lines
     std::cout << terminal::table_text(rows, 2, 1 + titles.size());
 }
 
-void print_table(const std::vector<Counted>& all) {
+void print_table(const std::vector<Counted>& all, DrawRule rule) {
+    std::vector<std::string> titles{"all", "win", "draw", "loss", "maxwin", "maxloss", "stored"};
+    if (rule.exists()) {
+        titles = {"all", "win", "draw", "loss", "drawnwin", "drawnloss", "maxwin", "maxloss"};
+    }
     std::vector<Line> lines;
     for (const Counted& counted : all) {
         const analysis::SideStatistics& statistics = counted.statistics;
-        lines.push_back({counted.material.name(),
-                         side_letter(counted.side_to_move),
-                         {statistics.all(), statistics.wins, statistics.draws, statistics.losses,
-                          static_cast<std::uint64_t>(counted.longest_win_plies()),
-                          static_cast<std::uint64_t>(counted.longest_loss_plies()), counted.stored},
-                         fen_or_nothing(statistics.longest_win),
-                         fen_or_nothing(statistics.longest_loss)});
+        std::vector<std::uint64_t> numbers{statistics.all(), statistics.wins, statistics.draws, statistics.losses};
+        if (rule.exists()) {
+            numbers.insert(numbers.end(), {statistics.drawn_wins, statistics.drawn_losses});
+        }
+        numbers.insert(numbers.end(), {static_cast<std::uint64_t>(counted.longest_win_plies()),
+                                       static_cast<std::uint64_t>(counted.longest_loss_plies())});
+        if (!rule.exists()) {
+            numbers.push_back(counted.stored);
+        }
+        lines.push_back({counted.material.name(), side_letter(counted.side_to_move), std::move(numbers),
+                         fen_or_nothing(statistics.longest_win), fen_or_nothing(statistics.longest_loss)});
     }
-    print_table({"all", "win", "draw", "loss", "maxwin", "maxloss", "stored"}, std::move(lines));
+    print_table(titles, std::move(lines));
 }
 
 void print_words(const std::vector<index::Material>& classes) {
     for (const index::Material& material : classes) {
         std::cout << material.name() << ": " << index::class_words(material) << '\n';
     }
-}
-
-// Under a draw rule.
-
-/// The counts for one line of the answer.
-struct RuleCounted {
-    index::Material material;
-    Colour side_to_move = Colour::White;
-    analysis::RuleStatistics statistics;
-};
-
-std::string as_json(const RuleCounted& counted, DrawRule rule) {
-    const analysis::RuleStatistics& statistics = counted.statistics;
-    web::JsonWriter json;
-    json.begin_object();
-    json.member("class", counted.material.name());
-    json.member("stm", side_letter(counted.side_to_move));
-    json.member("rule", rule.plies);
-    json.member("all", statistics.all());
-    json.member("win", statistics.wins);
-    json.member("draw", statistics.draws);
-    json.member("loss", statistics.losses);
-    json.member("drawnwin", statistics.drawn_wins);
-    json.member("drawnloss", statistics.drawn_losses);
-    json.member("maxwin", statistics.most_win_plies());
-    json.member("maxloss", statistics.most_loss_plies());
-    json.member("longwin", fen_or_nothing(statistics.longest_win));
-    json.member("longloss", fen_or_nothing(statistics.longest_loss));
-    for (const auto& [name, histogram] : {std::pair{"wins_by_plies", &statistics.wins_by_plies},
-                                          std::pair{"losses_by_plies", &statistics.losses_by_plies}}) {
-        json.key(name).begin_array();
-        for (const std::uint64_t count : *histogram) {
-            json.value(count);
-        }
-        json.end_array();
-    }
-    return json.end_object().text();
-}
-
-void print_table(const std::vector<RuleCounted>& all) {
-    std::vector<Line> lines;
-    for (const RuleCounted& counted : all) {
-        const analysis::RuleStatistics& statistics = counted.statistics;
-        lines.push_back({counted.material.name(),
-                         side_letter(counted.side_to_move),
-                         {statistics.all(), statistics.wins, statistics.draws, statistics.losses, statistics.drawn_wins,
-                          statistics.drawn_losses, static_cast<std::uint64_t>(statistics.most_win_plies()),
-                          static_cast<std::uint64_t>(statistics.most_loss_plies())},
-                         fen_or_nothing(statistics.longest_win),
-                         fen_or_nothing(statistics.longest_loss)});
-    }
-    print_table({"all", "win", "draw", "loss", "drawnwin", "drawnloss", "maxwin", "maxloss"}, std::move(lines));
 }
 
 int run_stats(const StatsOptions& options) {
@@ -196,51 +173,34 @@ int run_stats(const StatsOptions& options) {
                                     .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
                                     .stop = &interrupts.flag(),
                                     .rule = options.rule};
-    const auto finish = [&](const auto& all, bool is_complete) {
-        if (!options.json && (is_complete || !all.empty())) {
-            display.wipe();
-            print_table(all);
-        }
-        if (!is_complete) {
-            throw interrupts.stopped(fmt::format("{} of {} classes are counted{}", all.size() / 2, classes.size(),
-                                                 options.keep ? " and kept" : ""));
-        }
-        if (!options.json && !options.classes.empty()) {
-            print_words(classes);
-        }
-    };
-    if (options.rule.exists()) {
-        std::vector<RuleCounted> all;
-        const bool is_complete = analysis::count_rule_figures(classes, work, [&](const auto& figures) {
-            for (const Colour side : {Colour::White, Colour::Black}) {
-                all.push_back({figures.material, side, figures.side(side)});
-                if (options.json) {
-                    display.print(as_json(all.back(), options.rule));
-                }
-            }
-        });
-        finish(all, is_complete);
-        return exit_done;
-    }
     std::vector<Counted> all;
     const auto take = [&](const analysis::ClassFigures& figures) {
         const index::Material& material = figures.material;
         for (const Colour side : {Colour::White, Colour::Black}) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(material);
-            all.push_back({material, side, figures.side(side), is_stored ? index::class_size(material) : 0,
-                           figures.zugzwang_placements(), figures.zugzwang(analysis::ZugzwangKind::Mutual).placements});
+            all.push_back({material, figures.rule, side, figures.side(side),
+                           is_stored ? index::class_size(material) : 0, figures.zugzwang_placements(),
+                           figures.zugzwang(analysis::ZugzwangKind::Mutual).placements});
             if (options.json) {
                 display.print(as_json(all.back()));
             }
         }
     };
-    const auto count = [&] {
-        return options.keep
-                   ? web::KeptCounts{options.directory, kept_directories(options.kept, options.directory)}.figures(
-                         classes, work, web::KeptCounts::Counted::Write, take)
-                   : analysis::count_figures(classes, work, take);
-    };
-    finish(all, count());
+    const bool is_complete =
+        options.keep ? web::KeptCounts{options.directory, kept_directories(options.kept, options.directory)}.figures(
+                           classes, work, web::KeptCounts::Counted::Write, take)
+                     : analysis::count_figures(classes, work, take);
+    if (!options.json && (is_complete || !all.empty())) {
+        display.wipe();
+        print_table(all, options.rule);
+    }
+    if (!is_complete) {
+        throw interrupts.stopped(fmt::format("{} of {} classes are counted{}", all.size() / 2, classes.size(),
+                                             options.keep ? " and kept" : ""));
+    }
+    if (!options.json && !options.classes.empty()) {
+        print_words(classes);
+    }
     return exit_done;
 }
 

@@ -77,7 +77,7 @@ void write_counts(JsonWriter& writer, const analysis::ClassCounts& counts) {
         write_results(writer.key("quiet").begin_object(), side.quiet);
         writer.end_object();
         writer.key("by_plies").begin_array();
-        for (const std::uint64_t count : side.by_plies) {
+        for (const std::uint64_t count : side.by_plies()) {
             writer.value(count);
         }
         writer.end_array();
@@ -105,12 +105,17 @@ analysis::ClassCounts read_counts(const nlohmann::json& kept) {
     analysis::ClassCounts counts;
     for (std::size_t i = 0; i < counts.sides.size(); ++i) {
         const nlohmann::json& side = kept.at("sides").at(i);
-        counts.sides[i] = {read_results(side),
-                           read_results(side.at("quiet")),
-                           {},
-                           read_fen(side.at("longest_win")),
-                           read_fen(side.at("longest_loss"))};
-        std::ranges::transform(side.at("by_plies"), std::back_inserter(counts.sides[i].by_plies), read_count);
+        counts.sides[i] = {read_results(side), read_results(side.at("quiet"))};
+        counts.sides[i].longest_win = read_fen(side.at("longest_win"));
+        counts.sides[i].longest_loss = read_fen(side.at("longest_loss"));
+        for (std::size_t plies = 0; const nlohmann::json& kept_count : side.at("by_plies")) {
+            if (const std::uint64_t count = read_count(kept_count); count > 0) {
+                auto& by_plies = plies % 2 == 1 ? counts.sides[i].wins_by_plies : counts.sides[i].losses_by_plies;
+                by_plies.resize(plies + 1);
+                by_plies.back() = count;
+            }
+            ++plies;
+        }
     }
     for (std::size_t kind = 0; kind < counts.zugzwangs.size(); ++kind) {
         const nlohmann::json& figures = kept.at("zugzwangs").at(kind);

@@ -59,7 +59,7 @@ std::string side_section(const analysis::ClassFigures& figures, Colour colour) {
     std::string text = fmt::format("<section class=\"card\" id=\"{}\">\n<h2>{}</h2>\n{}{}", id, heading,
                                    counts_section("Placements without a forced capture", side.quiet),
                                    counts_section("All placements", side));
-    if (!side.by_plies.empty()) {
+    if (side.wins + side.losses > 0) {
         text += distance_chart(side, fmt::format("{}, {}: wins and losses by plies", figures.material.name(), heading),
                                id + "-chart");
     }
@@ -175,18 +175,18 @@ std::string files_section(const analysis::ClassFigures& figures) {
 }
 
 /// Returns plies with a position that needs them.
-std::string most_plies(int plies, const std::optional<Position>& position) {
-    return position ? fmt::format("{} <code>{}</code>", plies, rules::to_fen(*position)) : "none";
+std::string most_plies(std::optional<int> plies, const std::optional<Position>& position) {
+    return position ? fmt::format("{} <code>{}</code>", plies.value_or(0), rules::to_fen(*position)) : "none";
 }
 
-std::string rule_section(const analysis::RuleFigures& figures) {
+std::string rule_section(const analysis::ClassFigures& figures) {
     std::string rows;
     for (const Colour colour : {Colour::White, Colour::Black}) {
-        const analysis::RuleStatistics& side = figures.side(colour);
+        const analysis::SideStatistics& side = figures.side(colour);
         rows += fmt::format("<tr><th scope=\"row\">{} to move</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                             colour_name(colour), grouped(side.drawn_wins), grouped(side.drawn_losses),
-                            most_plies(side.most_win_plies(), side.longest_win),
-                            most_plies(side.most_loss_plies(), side.longest_loss));
+                            most_plies(side.longest_win_plies(), side.longest_win),
+                            most_plies(side.longest_loss_plies(), side.longest_loss));
     }
     return fmt::format(
         "<section class=\"card\" id=\"rule\">\n<h2>If {0} plies without a capture or a man's move draw</h2>\n<p "
@@ -204,7 +204,7 @@ std::string rule_section(const analysis::RuleFigures& figures) {
 }  // namespace
 
 std::string class_page(const analysis::ClassFigures& figures, const Pages& pages,
-                       const analysis::RuleFigures* under_rule) {
+                       const analysis::ClassFigures* under_rule) {
     const std::string name = figures.material.name();
     Page page;
     page.title = name + " – Dameo endgame report";

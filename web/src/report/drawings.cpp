@@ -43,8 +43,8 @@ std::string pieces_drawn(const Pieces& pieces, char colour) {
 class Chart {
 public:
     explicit Chart(const analysis::SideStatistics& figures)
-        : longest_{static_cast<int>(figures.by_plies.size()) - 1},
-          decades_{std::floor(std::log10(static_cast<double>(*std::ranges::max_element(figures.by_plies)))) + 1},
+        : longest_{static_cast<int>(figures.by_plies().size()) - 1},
+          decades_{std::floor(std::log10(static_cast<double>(std::ranges::max(figures.by_plies())))) + 1},
           has_wins_{figures.wins > 0},
           has_losses_{figures.losses > 0} {}
 
@@ -110,8 +110,9 @@ std::string scale(const Chart& chart) {
 
 std::string bars(const Chart& chart, const analysis::SideStatistics& figures) {
     std::string text;
+    const std::vector<std::uint64_t> by_plies = figures.by_plies();
     for (int plies = 0; plies <= chart.longest(); ++plies) {
-        const std::uint64_t count = figures.by_plies[static_cast<std::size_t>(plies)];
+        const std::uint64_t count = by_plies[static_cast<std::size_t>(plies)];
         if (count == 0) {
             continue;
         }
@@ -139,8 +140,9 @@ std::string chart_words(const analysis::SideStatistics& figures) {
 
 std::string distance_table(const analysis::SideStatistics& figures) {
     std::string rows;
-    for (std::size_t plies = 0; plies < figures.by_plies.size(); ++plies) {
-        if (const std::uint64_t count = figures.by_plies[plies]; count > 0) {
+    const std::vector<std::uint64_t> by_plies = figures.by_plies();
+    for (std::size_t plies = 0; plies < by_plies.size(); ++plies) {
+        if (const std::uint64_t count = by_plies[plies]; count > 0) {
             const std::string_view result = plies % 2 == 1 ? "win" : "loss";
             rows += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"{}\">{}</td><td>{}</td><td>{}</td></tr>\n",
                                 plies, result, result, grouped(count), share_text(count, figures.all()));

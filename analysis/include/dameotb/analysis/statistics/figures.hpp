@@ -41,7 +41,7 @@ struct ZugzwangFigures {
 
 struct ClassCounts {
     std::array<SideStatistics, 2> sides;  ///< By Colour. In a symmetric class Black's are White's, flipped.
-    std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs;  ///< By ZugzwangKind.
+    std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs;  ///< By ZugzwangKind. None under a draw rule.
 
     [[nodiscard]] const SideStatistics& side(Colour colour) const { return sides[static_cast<std::size_t>(colour)]; }
     [[nodiscard]] const ZugzwangFigures& zugzwang(ZugzwangKind kind) const {
@@ -56,7 +56,7 @@ struct ClassCounts {
 
 /// Returns whether these could be the counts of the canonical class: whether the numbers agree with the class and with
 /// each other, and the positions are some of its own. Only counting says more of the numbers, and `agree` of the
-/// positions.
+/// positions. Requires: counts without a draw rule.
 [[nodiscard]] bool are_possible(const ClassCounts& counts, const index::Material& material);
 
 /// Returns whether no table says another value of a position in the counts. One that is missing or damaged says
@@ -65,6 +65,7 @@ struct ClassCounts {
 
 struct ClassFigures : ClassCounts {
     index::Material material{};
+    DrawRule rule{};           ///< Under which they were counted, if any.
     std::uint64_t stored = 0;  ///< Positions per table.
     /// File sizes; nothing for a missing file.
     table::PerMetric<std::optional<std::uint64_t>> file_bytes{};
@@ -76,8 +77,9 @@ struct ClassFigures : ClassCounts {
                                       const table::TableDirectories& directory);
 
 /// Calls take(figures) in the calling thread for each class, in the order given. The figures do not depend on the
-/// number of threads. Returns false if stopped. Throws table::TablebaseError for a missing or damaged .dtm file, and
-/// std::filesystem::filesystem_error if a file's size cannot be read. Requires: the classes are canonical.
+/// number of threads. Returns false if stopped. Throws table::TablebaseError for a missing or damaged .dtm file, under
+/// a draw rule for a missing or damaged .dtz or .wdl file or one of another rule, and std::filesystem::filesystem_error
+/// if a file's size cannot be read. Requires: the classes are canonical.
 bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,
                    const std::function<void(const ClassFigures&)>& take);
 

@@ -103,6 +103,8 @@ public:
     // Requires: a class is loaded.
 
     [[nodiscard]] const index::Material& material() const;
+    /// Returns the draw rule under which values hold, if any.
+    [[nodiscard]] DrawRule draw_rule() const { return rule_; }
     /// Returns the value of any position of the loaded class or, with Reach::Moves, one move away from it, with either
     /// side to move and also with colours swapped. If a side has no piece, the rules give the value. Takes some 50 ns.
     /// Requires: the position's class is loaded, and not under a draw rule.
@@ -130,6 +132,7 @@ private:
     [[nodiscard]] std::uint64_t sets_in_part() const;
 
     store::ClassLoader loader_;
+    DrawRule rule_;
     const scores::ClassScores* own_ = nullptr;
     store::Reach reach_ = store::Reach::Values;
 };

@@ -1,7 +1,7 @@
-// Statistics of a class: a histogram of results and distances over all placements, and the longest win and loss.
+// Statistics of a class, with or without a draw rule: a histogram of results and distances over all placements, and
+// the longest win and loss.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -27,59 +27,62 @@ struct ResultCounts {
     bool operator==(const ResultCounts&) const = default;
 };
 
-/// Statistics of one side to move: of all placements, those with a forced capture included.
+/// Statistics of one side to move: of all placements, those with a forced capture included. Under a draw rule they hold
+/// for counter 0.
 struct SideStatistics : ResultCounts {
     /// Of the placements without a forced capture. One at once says more of pieces left hanging than of the class.
     ResultCounts quiet;
-    /// Counts of wins (odd plies) and losses (even plies), by plies. Ends with the longest distance that occurs.
-    std::vector<std::uint64_t> by_plies;
-    std::optional<Position> longest_win;   ///< The one with the lowest index.
-    std::optional<Position> longest_loss;  ///< The one with the lowest index.
+    // Counts by plies to the end of the game, or under a draw rule by the plies of the rule that a win or a loss needs
+    // (RuleValue). They end with the most plies that occur.
+    std::vector<std::uint64_t> wins_by_plies{};
+    std::vector<std::uint64_t> losses_by_plies{};
+    std::optional<Position> longest_win{};   ///< The one with the lowest index.
+    std::optional<Position> longest_loss{};  ///< The one with the lowest index.
+    std::uint64_t drawn_wins = 0;            ///< Draws that are wins without the draw rule.
+    std::uint64_t drawn_losses = 0;          ///< Draws that are losses without the draw rule.
 
     /// Returns the plies of the longest win, or nothing if there is no win.
-    [[nodiscard]] std::optional<int> longest_win_plies() const { return longest_plies(1); }
-    [[nodiscard]] std::optional<int> longest_loss_plies() const { return longest_plies(0); }
+    [[nodiscard]] std::optional<int> longest_win_plies() const { return longest_plies(wins_by_plies); }
+    [[nodiscard]] std::optional<int> longest_loss_plies() const { return longest_plies(losses_by_plies); }
+    /// Returns the counts of wins (odd plies) and losses (even plies) together. Requires: no draw rule.
+    [[nodiscard]] std::vector<std::uint64_t> by_plies() const;
     /// Returns the same statistics for the other side to move, with colours swapped.
     [[nodiscard]] SideStatistics flipped() const;
     bool operator==(const SideStatistics&) const = default;
 
 private:
-    [[nodiscard]] std::optional<int> longest_plies(int parity) const;
+    [[nodiscard]] static std::optional<int> longest_plies(const std::vector<std::uint64_t>& by_plies) {
+        return by_plies.empty() ? std::nullopt : std::optional{static_cast<int>(by_plies.size()) - 1};
+    }
 };
-
-namespace detail {
-
-/// The longest distance of a result, and the lowest index of a placement with that distance; the lower one of a
-/// placement's own and its mirror image's index counts.
-struct LongestDistance {
-    int plies;
-    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
-
-    void add(const LongestDistance& other);
-};
-
-/// Returns the lower index of the placement and its mirror image.
-[[nodiscard]] std::uint64_t first_number(const index::ClassIndex& index, const Position& position);
-
-}  // namespace detail
 
 /// Accumulates the statistics of one side to move. The order in which rows are added does not matter.
 class SideCounts {
 public:
-    /// Adds the placements of a row. `index`: the index of the class.
-    void add(const index::ClassIndex& index, const ValueRow& row);
+    /// Adds the placements of a row. `index`: the index of the class; `rule`: the one that it is loaded under, if any.
+    void add(const index::ClassIndex& index, const ValueRow& row, DrawRule rule);
     void add(const SideCounts& other);
     [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, Colour side_to_move) const;
 
 private:
-    static void add_longest(detail::LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
-                            Bitboard squares);
+    /// The wins, or the losses.
+    struct Decided {
+        std::vector<std::uint64_t> by_plies{};
+        /// Of the placements with the most plies, and their mirror images.
+        std::uint64_t lowest_index = std::numeric_limits<std::uint64_t>::max();
+
+        void add(const index::ClassIndex& index, const ValueRow& row, Bitboard squares, DrawRule rule);
+        void add(const Decided& other);
+        /// Makes room for a placement with these plies. Returns whether no other has more.
+        bool reach(std::size_t plies);
+    };
 
     std::uint64_t draws_ = 0;
+    std::uint64_t drawn_wins_ = 0;
+    std::uint64_t drawn_losses_ = 0;
     ResultCounts quiet_;
-    std::array<std::uint64_t, scores::longest_plies + 1> by_plies_{};
-    detail::LongestDistance longest_win_{1};
-    detail::LongestDistance longest_loss_{0};
+    Decided wins_;
+    Decided losses_;
 };
 
 /// Returns the statistics of the loaded class for one side to move; nothing if stopped. In a symmetric class Black's

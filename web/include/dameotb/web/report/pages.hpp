@@ -7,7 +7,6 @@
 
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/statistics/figures.hpp>
-#include <dameotb/analysis/statistics/rule_figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/movegen.hpp>
 
@@ -34,7 +33,7 @@ struct Pages {
 /// Returns a class's page. `under_rule`: the class's figures under a draw rule, or null for a page without them. Throws
 /// what `pages.best_line` throws.
 [[nodiscard]] std::string class_page(const analysis::ClassFigures& figures, const Pages& pages,
-                                     const analysis::RuleFigures* under_rule = nullptr);
+                                     const analysis::ClassFigures* under_rule = nullptr);
 
 /// Returns the claims page, with the tables' answers. Requires: one answer per claim.
 [[nodiscard]] std::string claims_page(const std::vector<claims::Claim>& claims,
