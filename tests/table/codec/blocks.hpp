@@ -1,4 +1,4 @@
-// Blocks of invented values, for tests of the codec that need no solved tables.
+// Blocks for tests of the codec: of invented values, and of a small class that is solved plainly.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/format/metric.hpp>
+#include "plain_tables.hpp"
 
 namespace dameotb::tests {
 
@@ -65,6 +66,13 @@ template <class CodeOf>
                                     std::min<std::uint64_t>(table::block_positions, index.size() - first), code_of));
     }
     return blocks;
+}
+
+/// Returns all positions of a class that fits into one block, solved plainly.
+[[nodiscard]] inline Block solved_block(const index::ClassIndex& index, Colour mover) {
+    PlainTables tables{{index.material()}};
+    return make_blocks(index, mover, [&](const Position& position) { return dtm_byte(tables.value(position)); })
+        .front();
 }
 
 [[nodiscard]] inline table::Model trained(const index::ClassIndex& index, Colour mover, table::Metric metric,

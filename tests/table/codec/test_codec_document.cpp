@@ -10,7 +10,6 @@
 #include "blocks.hpp"
 #include "catch.hpp"
 #include "plain_block.hpp"
-#include "plain_tables.hpp"
 
 using namespace dameotb;
 using Catch::Contains;
@@ -58,14 +57,6 @@ GroupBytes bytes_on_group(const std::string& heading, const std::string& name) {
     return bytes;
 }
 
-/// Returns the whole of KvM for one side to move, solved plainly.
-Block solved_block(const index::ClassIndex& index, Colour mover) {
-    tests::PlainTables tables{{index.material()}};
-    return tests::make_blocks(index, mover,
-                              [&](const Position& position) { return tests::dtm_byte(tables.value(position)); })
-        .front();
-}
-
 template <std::size_t count>
 std::string list_of(const std::array<int, count>& relative_values) {
     std::ostringstream text;
@@ -95,7 +86,7 @@ std::string text_of(const PlainDecision& decision) {
 /// writer makes. `shown`: the decisions that the block group names.
 void check_example(const std::string& heading, Colour mover, Metric metric, const std::vector<std::size_t>& shown) {
     const index::ClassIndex index{tests::class_of("KvM")};
-    const Block solved = solved_block(index, mover);
+    const Block solved = tests::solved_block(index, mover);
     const table::BlockCodes block = solved.codes(metric);
     const GroupBytes model_bytes = bytes_on_group(heading, "The model");
     const GroupBytes block_bytes = bytes_on_group(heading, "The block");

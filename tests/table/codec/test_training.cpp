@@ -2,7 +2,6 @@
 #include "blocks.hpp"
 #include "catch.hpp"
 #include "plain_model.hpp"
-#include "plain_tables.hpp"
 
 using namespace dameotb;
 using table::Metric;
@@ -21,18 +20,11 @@ std::uint64_t hash_of(const std::vector<std::byte>& bytes) {
     return hash;
 }
 
-/// Returns the whole of KvM, solved plainly: a block of all positions for each side to move.
+/// Returns the whole of KvM, solved plainly: a block for each side to move.
 const std::vector<Block>& solved_blocks() {
-    static const std::vector<Block> blocks = [] {
-        const index::Material material = tests::class_of("KvM");
-        tests::PlainTables tables{{material}};
-        std::vector<Block> made;
-        for (const Colour mover : {Colour::White, Colour::Black}) {
-            const auto code_of = [&](const Position& position) { return tests::dtm_byte(tables.value(position)); };
-            made.push_back(tests::make_blocks(index::ClassIndex{material}, mover, code_of).front());
-        }
-        return made;
-    }();
+    static const index::ClassIndex index{tests::class_of("KvM")};
+    static const std::vector<Block> blocks{tests::solved_block(index, Colour::White),
+                                           tests::solved_block(index, Colour::Black)};
     return blocks;
 }
 
