@@ -185,28 +185,16 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
     memory::RecordWriter{file(material, parts_name)}.finish(std::as_bytes(std::span{table}));
 }
 
-memory::RecordFile SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {
-    return file(material, numbered(mark_begin, part));
+memory::RecordFile SharedDirectory::mark(const index::Material& material, std::optional<std::uint32_t> part) const {
+    return part ? file(material, numbered(mark_begin, *part)) : file(material.name() + mark_ending);
 }
 
-memory::RecordFile SharedDirectory::mark(const index::Material& material) const {
-    return file(material.name() + mark_ending);
-}
-
-void SharedDirectory::mark_verified(const index::Material& material, std::uint32_t part) const {
+void SharedDirectory::mark_verified(const index::Material& material, std::optional<std::uint32_t> part) const {
     memory::RecordWriter{mark(material, part)}.finish_unsynced({});
 }
 
-void SharedDirectory::mark_verified(const index::Material& material) const {
-    memory::RecordWriter{mark(material)}.finish_unsynced({});
-}
-
-bool SharedDirectory::is_verified(const index::Material& material, std::uint32_t part) const {
+bool SharedDirectory::is_verified(const index::Material& material, std::optional<std::uint32_t> part) const {
     return memory::RecordReader::is_whole(mark(material, part));
-}
-
-bool SharedDirectory::is_verified(const index::Material& material) const {
-    return memory::RecordReader::is_whole(mark(material));
 }
 
 namespace {

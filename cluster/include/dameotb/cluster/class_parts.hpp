@@ -93,12 +93,10 @@ public:
     /// Records the cut, in the class's directory, which it creates if need be. Throws table::TablebaseError.
     void write_parts(const index::Material& material, const ClassParts& parts) const;
 
-    /// Marks a part of a class, or all of it, as verified. The mark of the whole class survives its removal. Throws
-    /// table::TablebaseError.
-    void mark_verified(const index::Material& material, std::uint32_t part) const;
-    void mark_verified(const index::Material& material) const;
-    [[nodiscard]] bool is_verified(const index::Material& material, std::uint32_t part) const;
-    [[nodiscard]] bool is_verified(const index::Material& material) const;
+    /// Marks a part of a class, or without one all of it, as verified. The mark of the whole class survives its
+    /// removal. Throws table::TablebaseError.
+    void mark_verified(const index::Material& material, std::optional<std::uint32_t> part = {}) const;
+    [[nodiscard]] bool is_verified(const index::Material& material, std::optional<std::uint32_t> part = {}) const;
 
     /// Removes everything of a class. Other processes can still read files they have open. Files with names that are
     /// not given here stay, and with them the class's directory.
@@ -112,8 +110,7 @@ private:
     /// identity that makes its own.
     [[nodiscard]] memory::RecordFile file(const std::filesystem::path& below) const;
     [[nodiscard]] memory::RecordFile file(const index::Material& material, const std::string& name) const;
-    [[nodiscard]] memory::RecordFile mark(const index::Material& material, std::uint32_t part) const;
-    [[nodiscard]] memory::RecordFile mark(const index::Material& material) const;
+    [[nodiscard]] memory::RecordFile mark(const index::Material& material, std::optional<std::uint32_t> part) const;
 
     std::filesystem::path path_;
     DrawRule rule_;
