@@ -176,7 +176,7 @@ public:
     [[nodiscard]] Known probe(const Question& question, WorkBudget* budget = nullptr) const;
 
     /// Returns the same and, where it lacks the plies without a rule or the result under one, what the moves prove.
-    /// Without a rule that are the tightest bounds which follow from the position's own tables and the outcomes of its
+    /// Without a rule these are the tightest bounds that follow from the position's own tables and the outcomes of its
     /// moves: a move whose outcome is unknown may be worth anything, and the position is worth what its best move is.
     /// So one known win proves a win, in no more plies. Allocates unless the tables have it.
     [[nodiscard]] Known prove(const Question& question, WorkBudget* budget = nullptr) const;
