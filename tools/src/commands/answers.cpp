@@ -92,7 +92,12 @@ void AskedTables::require_in_use(const index::Material& material) const {
 }
 
 probe::Known AskedTables::known(const probe::Question& question) const {
-    const probe::Known known = tablebase_.prove(question);
+    probe::Known known = tablebase_.prove(question);
+    require_known(question, known);
+    return known;
+}
+
+void AskedTables::require_known(const probe::Question& question, const probe::Known& known) const {
     if (question.has_rule()) {
         if (!known.outcome) {
             static_cast<void>(result(question.without_rule()));  // throws an error that names the class
@@ -103,7 +108,6 @@ probe::Known AskedTables::known(const probe::Question& question) const {
     } else if (!known.outcome && known.bounds->at_least.wdl == Wdl::Loss) {
         throw_missing(known.missing.value(), std::nullopt);
     }
-    return known;
 }
 
 probe::Known AskedTables::result(const probe::Question& question) const {
@@ -115,12 +119,17 @@ probe::Known AskedTables::result(const probe::Question& question) const {
     return found;
 }
 
-web::Answered AskedTables::answer_to(const probe::Question& question) const {
-    if (!question.has_rule()) {
-        return {question, known(question)};
+web::Answered AskedTables::answer_to(const probe::Question& question, std::vector<probe::RankedMove>* moves) const {
+    web::Answered answered{question};
+    probe::Known& asked = question.has_rule() ? answered.under.emplace() : answered.known;
+    if (moves != nullptr) {
+        *moves = tablebase_.known_moves(question, nullptr, &asked, &answered.known);
+    } else {
+        answered.known = tablebase_.prove(question.without_rule());
+        asked = question.has_rule() ? tablebase_.prove(question) : answered.known;
     }
-    const probe::Known under = known(question);
-    return {question, tablebase_.prove(question.without_rule()), under};
+    require_known(question, asked);
+    return answered;
 }
 
 std::string AskedTables::unknown_plies_text(DrawRule rule) const {
@@ -133,10 +142,6 @@ std::string AskedTables::unknown_plies_text(DrawRule rule) const {
                                    : way_to_make("them", directories_.first().string(), {*without_rule_table_}, rule);
     return fmt::format("-: how many plies of the rule a result needs is in .dtz files for {} plies ({})", rule.plies,
                        remedy);
-}
-
-std::vector<probe::RankedMove> AskedTables::moves(const probe::Question& question) const {
-    return tablebase_.known_moves(question);
 }
 
 std::vector<Move> AskedTables::line(const probe::Question& question) const {

@@ -29,10 +29,10 @@ public:
     /// Returns the same without bounds; without a rule, an unknown result is an error.
     [[nodiscard]] probe::Known result(const probe::Question& question) const;
     /// Returns what is known without a rule and by that of the question. Without one, something is known; under one, a
-    /// rule can decide the game where no table tells how it would go on.
-    [[nodiscard]] web::Answered answer_to(const probe::Question& question) const;
-    /// Returns all legal moves, best first, each with what is known of it.
-    [[nodiscard]] std::vector<probe::RankedMove> moves(const probe::Question& question) const;
+    /// rule can decide the game where no table tells how it would go on. If `moves` is not null, also writes all legal
+    /// moves, best first, each with what is known of it.
+    [[nodiscard]] web::Answered answer_to(const probe::Question& question,
+                                          std::vector<probe::RankedMove>* moves = nullptr) const;
     /// Returns best play to the end of the game; empty for a draw or a finished game. Needs .dtm files; under a rule
     /// .dtz files where these do not say enough.
     [[nodiscard]] std::vector<Move> line(const probe::Question& question) const;
@@ -43,6 +43,8 @@ public:
     [[nodiscard]] std::string unknown_plies_text(DrawRule rule) const;
 
 private:
+    /// Throws as `known` does if that is too little, and notes whether it is for lack of a .dtz.
+    void require_known(const probe::Question& question, const probe::Known& known) const;
     /// Throws table::MissingTableError, or UserError for a table of too many pieces. Without a `metric`, a table of
     /// either metric would do.
     [[noreturn]] void throw_missing(const index::Material& material, std::optional<table::Metric> metric) const;

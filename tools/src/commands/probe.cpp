@@ -31,11 +31,13 @@ std::string text_of(const rules::Fen& fen, const Move& move) {
 }
 
 std::string as_json(const AskedTables& tables, const probe::Question& question) {
+    std::vector<probe::RankedMove> moves;
+    const web::Answered answered = tables.answer_to(question, &moves);
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(question.fen));
-    web::write_known(json, tables.answer_to(question));
+    web::write_known(json, answered);
     json.key("moves").begin_array();
-    for (const probe::RankedMove& move : tables.moves(question)) {
+    for (const probe::RankedMove& move : moves) {
         json.begin_object().member("move", text_of(question.fen, move.move));
         web::write_worth(json, question, move);
         json.member("captured", move.move.captured.count());
