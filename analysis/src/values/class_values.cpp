@@ -92,7 +92,7 @@ ValueRow ValueRow::other_side_to_move() const {
 
 ClassValues::ClassValues(table::TableDirectories directory, int threads, const std::atomic<bool>* stop,
                          std::optional<std::uint64_t> memory_bytes, DrawRule rule)
-    : loader_{std::move(directory), threads, stop, memory_bytes, rule, store::BeyondRule::Kept}, rule_{rule} {}
+    : loader_{std::move(directory), threads, stop, memory_bytes, rule, store::BeyondRule::Kept} {}
 
 bool ClassValues::load(const index::Material& material, store::Reach reach) {
     own_ = loader_.load(material, reach);

@@ -44,6 +44,9 @@ public:
                 std::optional<std::uint64_t> memory_bytes = {}, DrawRule rule = {},
                 BeyondRule beyond = BeyondRule::Draws);
 
+    /// Returns the rule of the values; none without one.
+    [[nodiscard]] DrawRule draw_rule() const { return rule_; }
+
     /// Loads the class and the others that `reach` calls for, and returns it; returns null if stopped. Drops the
     /// classes that it does not keep (ClassValues::load). `later`: the classes of later calls with the same `reach`;
     /// under a bound, what they need is kept too, because the scratch has room where memory has none. Classes needed

@@ -104,7 +104,7 @@ public:
 
     [[nodiscard]] const index::Material& material() const;
     /// Returns the draw rule under which values hold, if any.
-    [[nodiscard]] DrawRule draw_rule() const { return rule_; }
+    [[nodiscard]] DrawRule draw_rule() const { return loader_.draw_rule(); }
     /// Returns the value of any position of the loaded class or, with Reach::Moves, one move away from it, with either
     /// side to move and also with colours swapped. If a side has no piece, the rules give the value. Takes some 50 ns.
     /// Requires: the position's class is loaded, and not under a draw rule.
@@ -132,7 +132,6 @@ private:
     [[nodiscard]] std::uint64_t sets_in_part() const;
 
     store::ClassLoader loader_;
-    DrawRule rule_;
     const scores::ClassScores* own_ = nullptr;
     store::Reach reach_ = store::Reach::Values;
 };
