@@ -45,13 +45,13 @@ OutcomeBounds bounds_of(const std::optional<Outcome>& own, const std::vector<Ran
 
 Known best_of(const std::vector<RankedMove>& moves) {
     const std::optional<Outcome>& best = moves.front().outcome;
-    const auto unknown = std::ranges::find_if(moves, [](const RankedMove& move) { return !move.outcome; });
-    if (unknown != moves.end() && (!best || best->wdl != Wdl::Win)) {
+    const RankedMove* const unknown = first_unknown(moves);
+    if (unknown != nullptr && (!best || best->wdl != Wdl::Win)) {
         return {.missing = unknown->missing};
     }
     // Unknown plies may be fewer for a win, or more for a loss, unless they are those of a capture or a man's move.
     const bool is_exact = (best->wdl == Wdl::Win && best->plies == 1) ||
-                          (unknown == moves.end() && std::ranges::all_of(moves, [&best](const RankedMove& move) {
+                          (unknown == nullptr && std::ranges::all_of(moves, [&best](const RankedMove& move) {
                                return move.outcome->wdl != best->wdl || move.outcome->plies;
                            }));
     return {.outcome = Outcome{best->wdl, is_exact ? best->plies : std::nullopt}};

@@ -45,6 +45,12 @@ inline void sort_by_preference(std::vector<RankedMove>& moves) {
     moves = std::move(sorted);
 }
 
+/// Returns the first move whose outcome is unknown; null if there is none.
+[[nodiscard]] inline const RankedMove* first_unknown(const std::vector<RankedMove>& moves) {
+    const auto unknown = std::ranges::find_if(moves, [](const RankedMove& move) { return !move.outcome; });
+    return unknown != moves.end() ? &*unknown : nullptr;
+}
+
 /// What is known of moves, in their order.
 struct Evaluated {
     std::vector<RankedMove> moves;
@@ -84,7 +90,7 @@ Evaluated evaluate(Set& set, const Position& position, const std::vector<Move>& 
 /// Ranks moves as Tablebase::known_moves does; of equal worth they stay in their order.
 inline std::vector<RankedMove> ranked(Evaluated evaluated) {
     auto& [moves, has_all_distances] = evaluated;
-    if (!has_all_distances && std::ranges::all_of(moves, [](const RankedMove& move) { return !!move.outcome; })) {
+    if (!has_all_distances && first_unknown(moves) == nullptr) {
         for (RankedMove& move : moves) {
             move.outcome = move.without = Outcome::of(move.outcome->wdl);
         }

@@ -161,8 +161,8 @@ private:
         if (known.is_exact()) {
             known.missing.reset();
         } else if (knows_sites && !own.outcome && !own.missing) {
-            const auto unknown = std::ranges::find_if(moves, [](const RankedMove& move) { return !move.outcome; });
-            known.missing = unknown != moves.end() ? unknown->missing : std::nullopt;
+            const RankedMove* const unknown = first_unknown(moves);
+            known.missing = unknown != nullptr ? unknown->missing : std::nullopt;
         }
         return known;
     }
@@ -278,7 +278,7 @@ private:
             };
             const std::vector<RankedMove> moves = known_moves(at);
             if (!known.outcome) {
-                if (!std::ranges::all_of(moves, [](const RankedMove& move) { return !!move.outcome; })) {
+                if (first_unknown(moves) != nullptr) {
                     return unknown_at(known);
                 }
                 known = best_of(moves);
@@ -294,8 +294,8 @@ private:
             const auto& [best, outcome, without, missing] = moves.front();
             if (!outcome || outcome->wdl != known.wdl() ||
                 (outcome->plies && known.plies() && outcome->plies != known.plies())) {
-                const auto unknown = std::ranges::find_if(moves, [](const RankedMove& move) { return !move.outcome; });
-                if (unknown == moves.end()) {
+                const RankedMove* const unknown = first_unknown(moves);
+                if (unknown == nullptr) {
                     throw set_.contradiction(at.fen.position, table::Metric::Dtz);
                 }
                 return unknown_at(*unknown);

@@ -19,11 +19,11 @@ namespace dameotb::probe {
 namespace {
 
 /// The tables as one question sees them: every answer of theirs is a step of its budget, if it has one.
-class AskedTables {
+class BudgetedTables {
 public:
     using Table = probe::Table;
 
-    AskedTables(TableSet& tables, WorkBudget* budget) : tables_{tables}, budget_{budget} {}
+    BudgetedTables(TableSet& tables, WorkBudget* budget) : tables_{tables}, budget_{budget} {}
 
     void count_step() {
         if (budget_ != nullptr) {
@@ -64,7 +64,7 @@ struct Wanted {
 
 /// Reads positions in the order of the files, those of a block together, and calls take(position, code).
 template <class Take>
-void read_in_order(AskedTables& tables, std::vector<Wanted>& wanted, const Take& take) {
+void read_in_order(BudgetedTables& tables, std::vector<Wanted>& wanted, const Take& take) {
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
         return std::tuple{reinterpret_cast<std::uintptr_t>(w.in), w.at.block, w.at.offset};
     });
@@ -86,7 +86,7 @@ void read_in_order(AskedTables& tables, std::vector<Wanted>& wanted, const Take&
 /// Answers many positions. Of some at a time, first finds all positions, so that the processor fetches them while
 /// others are found, then looks at them. What is not in memory comes last.
 template <class Probe>
-void resolve_all(AskedTables tables, std::span<const Position> positions,
+void resolve_all(BudgetedTables tables, std::span<const Position> positions,
                  std::span<Answer<typename Probe::Result>> answers) {
     constexpr std::size_t at_a_time = 32;  // Their lines of memory fit the processor's first cache.
     std::array<Wanted, at_a_time> found;
@@ -95,7 +95,7 @@ void resolve_all(AskedTables tables, std::span<const Position> positions,
     for (std::size_t next = 0; next < positions.size();) {
         std::size_t count = 0;
         for (; count < at_a_time && next < positions.size(); ++next) {
-            const Resolution<Probe, AskedTables> resolution = look_up<Probe>(tables, positions[next]);
+            const Resolution<Probe, BudgetedTables> resolution = look_up<Probe>(tables, positions[next]);
             if (resolution.in != nullptr) {
                 tables.prefetch(*resolution.in, resolution.at);
                 found[count++] = {resolution.in, resolution.at, next};
@@ -143,17 +143,17 @@ PreloadAnswer Tablebase::preload_all(Preload what) const {
 }
 
 Answer<Wdl> Tablebase::probe_wdl(const Position& position, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return resolve<WdlProbe>(tables, position);
 }
 
 Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return resolve<DtmProbe>(tables, position);
 }
 
 Answer<RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return resolve<DtzProbe>(tables, position);
 }
 
@@ -172,28 +172,28 @@ void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<
 }
 
 Known Tablebase::probe(const Question& question, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return SiteTables{tables, question.site}.probe(question);
 }
 
 Known Tablebase::prove(const Question& question, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return SiteTables{tables, question.site}.prove(question);
 }
 
 Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return rank(tables, position);
 }
 
 std::vector<RankedMove> Tablebase::known_moves(const Question& question, WorkBudget* budget, Known* known,
                                                Known* without) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return SiteTables{tables, question.site}.known_moves(question, known, without);
 }
 
 Answer<std::vector<Move>> Tablebase::best_line(const Question& question, WorkBudget* budget) const {
-    AskedTables tables{*tables_, budget};
+    BudgetedTables tables{*tables_, budget};
     return SiteTables{tables, question.site}.best_line(question);
 }
 
