@@ -98,6 +98,8 @@ test("random positions follow one another, within reach on a telephone; a reload
   await settled(page);
   assert.equal(await page.locator("#playout-on").isVisible(), false);
   await page.click("#play-white");
+  await headline(page, /^You play/); // until then the page still writes the position there
+  await settled(page);
   await page.fill("#fen", twoKings); // nor is what was opened instead
   await page.press("#fen", "Enter");
   await atFen(page, twoKings);
