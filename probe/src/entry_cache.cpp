@@ -19,10 +19,12 @@ void EntryCache::FreeEntry::operator()(Entry* entry) const {
     ::operator delete(entry);
 }
 
-EntryCache::EntryPointer EntryCache::make_room(std::size_t bytes) {
-    void* const memory = ::operator new(sizeof(Entry) + bytes);
-    return EntryPointer{new (memory)
-                            Entry{{nullptr, 0}, 0, static_cast<std::uint32_t>(bytes), 0, false, nullptr, nullptr}};
+/// Returns an entry that can hold so many bytes; null if there is no memory.
+EntryCache::EntryPointer EntryCache::allocate(std::size_t bytes) {
+    void* const memory = ::operator new(sizeof(Entry) + bytes, std::nothrow);
+    return memory == nullptr ? nullptr
+                             : EntryPointer{new (memory) Entry{
+                                   {nullptr, 0}, 0, static_cast<std::uint32_t>(bytes), 0, false, nullptr, nullptr}};
 }
 
 /// A list of entries that are in no bucket, linked by `newer`. Frees them when it is destroyed.
@@ -128,18 +130,9 @@ void EntryCache::keep(const EntryKey& key, std::span<const std::byte> bytes, std
         }
         return;
     }
-    EntryPointer entry;
-    if (!free_up(kept_bytes(bytes.size()), bytes.size(), entry)) {
-        return;
-    }
+    EntryPointer entry = make_room(bytes.size());
     if (!entry) {
-        try {
-            entry = make_room(bytes.size());
-        } catch (...) {
-            // There is no memory. The caller has the bytes, and can do without an entry.
-            kept_bytes_ -= kept_bytes(bytes.size());
-            return;
-        }
+        return;
     }
     entry->key = key;
     entry->size_bytes = static_cast<std::uint32_t>(bytes.size());
@@ -169,7 +162,7 @@ std::size_t EntryCache::claim_up_to(std::size_t bytes) {
 /// Claims bytes. Requires: at least that many are not claimed.
 void EntryCache::take(std::size_t bytes) {
     EntryPointer no_memory;
-    (void)free_up(bytes, 0, no_memory);
+    (void)free_up(bytes, 0, capacity_bytes_, no_memory);
     claimed_bytes_ += bytes;
 }
 
@@ -179,19 +172,43 @@ void EntryCache::give_back(std::size_t bytes) {
     kept_bytes_ -= bytes;
 }
 
-/// Lets older entries give way to `bytes`, and counts these as kept. Returns false if they do not fit. If an entry that
-/// gives way has a capacity of `entry_bytes` or more, but no more than twice as many, it is handed on as `memory`,
-/// which counts instead. With an `entry_bytes` of 0, none is. Handing on saves time, and keeps the bound: memory that
-/// moved between the allocator's arenas for threads would take more from the system than is counted here.
-bool EntryCache::free_up(std::size_t bytes, std::size_t entry_bytes, EntryPointer& memory) {
-    if (kept_bytes_ + bytes <= capacity_bytes_) {
+/// Returns an entry for `bytes`, counted as kept; null if there is no room for it.
+EntryCache::EntryPointer EntryCache::make_room(std::size_t bytes) {
+    EntryPointer entry;
+    if (!free_up(kept_bytes(bytes), bytes, capacity_bytes_, entry)) {
+        return nullptr;
+    }
+    if (!entry) {
+        entry = allocate(bytes);
+    }
+    if (!entry) {
+        // Memory ends before the budget does, so what is kept now is all that can be.
+        kept_bytes_ -= kept_bytes(bytes);
+        if (!free_up(kept_bytes(bytes), bytes, kept_bytes_, entry)) {
+            return nullptr;
+        }
+        if (!entry) {
+            entry = allocate(bytes);
+        }
+        kept_bytes_ -= entry ? 0 : kept_bytes(bytes);
+    }
+    return entry;
+}
+
+/// Lets older entries give way until no more than `most_bytes` are kept with `bytes`, and counts these as kept. Returns
+/// false if they do not fit. If an entry that gives way has a capacity of `entry_bytes` or more, but no more than twice
+/// as many, it is handed on as `memory`, which counts instead. With an `entry_bytes` of 0, none is. Handing on saves
+/// time, and keeps the bound: memory that moved between the allocator's arenas for threads would take more from the
+/// system than is counted here.
+bool EntryCache::free_up(std::size_t bytes, std::size_t entry_bytes, std::size_t most_bytes, EntryPointer& memory) {
+    if (kept_bytes_ + bytes <= most_bytes) {
         kept_bytes_ += bytes;
         return true;
     }
     Chain victims;
     std::size_t needed_bytes = bytes;
     std::size_t freed_bytes = 0;
-    while (kept_bytes_ - freed_bytes + needed_bytes > capacity_bytes_) {
+    while (kept_bytes_ - freed_bytes + needed_bytes > most_bytes) {
         EntryPointer victim = take_victim();
         if (!victim) {
             break;
@@ -211,7 +228,7 @@ bool EntryCache::free_up(std::size_t bytes, std::size_t entry_bytes, EntryPointe
         }
     }
     kept_bytes_ -= freed_bytes;
-    if (kept_bytes_ + needed_bytes > capacity_bytes_) {
+    if (kept_bytes_ + needed_bytes > most_bytes) {
         memory.reset();
         return false;
     }

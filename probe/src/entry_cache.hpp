@@ -101,14 +101,16 @@ private:
     };
     static constexpr std::size_t stripe_count = 16;
 
-    [[nodiscard]] static EntryPointer make_room(std::size_t bytes);
+    [[nodiscard]] static EntryPointer allocate(std::size_t bytes);
     [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
     [[nodiscard]] std::atomic<Entry*>& bucket_of(const EntryKey& key);
     [[nodiscard]] Entry* find(const EntryKey& key);
     [[nodiscard]] std::mutex& own_stripe();
 
     // These require mutex_.
-    [[nodiscard]] bool free_up(std::size_t bytes, std::size_t entry_bytes, EntryPointer& memory);
+    [[nodiscard]] EntryPointer make_room(std::size_t bytes);
+    [[nodiscard]] bool free_up(std::size_t bytes, std::size_t entry_bytes, std::size_t most_bytes,
+                               EntryPointer& memory);
     void take(std::size_t bytes);
     [[nodiscard]] EntryPointer take_victim();
     void link(EntryPointer entry);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
 
 namespace {
@@ -14,6 +15,7 @@ namespace {
 std::atomic<std::size_t> count = 0;
 std::atomic<std::size_t> live_bytes = 0;
 std::atomic<std::size_t> peak_bytes = 0;
+std::atomic<std::size_t> most_bytes = std::numeric_limits<std::size_t>::max();
 
 /// The size that was asked for is stored before the memory that is handed out. The size that malloc makes of it depends
 /// on what was freed before, so with that size the same test could pass or fail.
@@ -24,7 +26,8 @@ constexpr std::size_t prefix_for(std::align_val_t alignment) {
 }
 
 void* counted(void* memory, std::size_t size, std::size_t prefix) {
-    if (memory == nullptr) {
+    if (memory == nullptr || live_bytes + size > most_bytes) {
+        std::free(memory);
         throw std::bad_alloc{};
     }
     std::byte* const handed_out = static_cast<std::byte*>(memory) + prefix;
@@ -56,8 +59,11 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     return counted(std::aligned_alloc(step, step + (size + step - 1) / step * step), size, step);
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    void* const memory = std::malloc(prefix_bytes + size);
-    return memory == nullptr ? nullptr : counted(memory, size, prefix_bytes);
+    try {
+        return operator new(size);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 void* operator new[](std::size_t size) {
     return operator new(size);
@@ -91,6 +97,12 @@ Allocations allocations() {
 }
 void reset_peak() {
     peak_bytes = live_bytes.load();
+}
+MemoryShortage::MemoryShortage(std::size_t spare_bytes) {
+    most_bytes = live_bytes + spare_bytes;
+}
+MemoryShortage::~MemoryShortage() {
+    most_bytes = std::numeric_limits<std::size_t>::max();
 }
 
 }  // namespace dameotb::tests

@@ -16,4 +16,13 @@ struct Allocations {
 /// Makes the peak equal to the bytes that are live now.
 void reset_peak();
 
+/// While it lives, operator new throws std::bad_alloc beyond `spare_bytes` more than are live now. One at a time.
+class MemoryShortage {
+public:
+    explicit MemoryShortage(std::size_t spare_bytes);
+    ~MemoryShortage();
+    MemoryShortage(const MemoryShortage&) = delete;
+    MemoryShortage& operator=(const MemoryShortage&) = delete;
+};
+
 }  // namespace dameotb::tests

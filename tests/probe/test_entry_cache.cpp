@@ -212,6 +212,43 @@ TEST_CASE("a full cache hands memory on to entries of about the same size", "[pr
     CHECK(kept == that_fit);
 }
 
+TEST_CASE("where memory ends before the budget, older entries give way", "[probe]") {
+    constexpr std::size_t entries = 8;
+    constexpr std::size_t most_bytes = 3 * entry_bytes;
+    EntryCache cache{budget_for(1000, most_bytes)};
+    const Bytes some = content(0, entry_bytes);
+    const Bytes large = content(0, most_bytes, most_bytes);
+    const Bytes too_large(2 * entries * entry_bytes);
+    const auto keep_all = [&](std::uint64_t first, std::uint64_t count, const Bytes& bytes) {
+        for (std::uint64_t n = first; n < first + count; ++n) {
+            cache.keep(key_of(n), bytes, static_cast<std::uint32_t>(bytes.size()));
+        }
+    };
+    const auto kept = [&](std::uint64_t first, std::uint64_t count) {
+        std::uint64_t found = 0;
+        for (std::uint64_t n = first; n < first + count; ++n) {
+            found += cache.look(key_of(n), [](std::span<const std::byte>, std::uint32_t) { return true; }) ? 1 : 0;
+        }
+        return found;
+    };
+    const std::size_t empty = cache.used_bytes();
+    const MemoryShortage shortage{entries * EntryCache::kept_bytes(entry_bytes)};
+    keep_all(0, 100, some);
+    CHECK(kept(100 - entries, entries) == entries);
+    CHECK(kept(0, 100 - entries) == 0);
+    CHECK(cache.used_bytes() - empty == entries * EntryCache::kept_bytes(entry_bytes));
+    // Their memory serves larger entries, too, and afterwards small ones again.
+    keep_all(1000, 100, large);
+    CHECK(kept(1099, 1) == 1);
+    CHECK(cache.used_bytes() - empty <= entries * EntryCache::kept_bytes(entry_bytes));
+    keep_all(2000, 100, some);
+    CHECK(kept(2099, 1) == 1);
+    CHECK(kept(0, 2000) <= 2);
+    // One that memory has no room for at all is dropped.
+    cache.keep(key_of(3000), too_large, 1);
+    CHECK(kept(3000, 1) == 0);
+}
+
 TEST_CASE("entries give way to a claim, and what is given back serves them again", "[probe]") {
     EntryCache cache{budget_for(4, entry_bytes)};
     const std::size_t all = 4 * EntryCache::kept_bytes(entry_bytes);
