@@ -16,6 +16,7 @@ MIB = 1 << 20
 SANITIZER_STATUS = 99
 POLL_SECONDS = 0.005
 GROUP_SECONDS = 5
+WAITING_FACTOR = 6  # a busy machine may let a program wait so much longer than it is allowed to compute
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Run:
         words = self.err.decode(errors="replace").strip().splitlines()
         shown = [line for line in words if "ERROR" in line or "error" in line][:2] + words[-2:]
         return (f"{' '.join(map(str, self.arguments))}: status {self.status}, {self.seconds:.1f} s, "
-                f"{self.most_bytes >> 20} MiB" + "".join(f"\n      {line[:300]}" for line in dict.fromkeys(shown)))
+                f"{self.processor_seconds:.1f} s of them computing, {self.most_bytes >> 20} MiB" + "".join(f"\n      {line[:300]}" for line in dict.fromkeys(shown)))
 
 
 class Process:
@@ -74,6 +75,15 @@ class Process:
         except OSError:
             return 0
 
+    def spent_seconds(self):
+        """Returns the processor time that it has taken so far; 0 if it has ended."""
+        try:
+            with open(f"/proc/{self.pid}/stat", "rb") as file:
+                user, system = file.read().rpartition(b")")[2].split()[11:13]
+                return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            return 0
+
     def said(self):
         """Returns what it has written to standard output so far."""
         return os.pread(self._out.fileno(), 1 << 20, 0)
@@ -83,8 +93,9 @@ class Process:
             os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def wait(self, seconds, most_bytes=0):
-        """Waits for its end, at most so long and while it has at most so much memory (0: any), and returns the Run."""
-        end = time.monotonic() + seconds
+        """Waits for its end, and returns the Run. It may take so much processor time, WAITING_FACTOR times as long by
+        the clock, and so much memory (0: any)."""
+        begin = time.monotonic()
         passed, peak = "", 0
         while True:
             pid, code, usage = os.wait4(self.pid, os.WNOHANG)
@@ -92,7 +103,7 @@ class Process:
                 break
             peak = max(peak, self.most_resident_bytes())
             passed = passed or ("memory" if most_bytes and peak > most_bytes else
-                                "time" if time.monotonic() > end else "")
+                                "time" if self._is_late(time.monotonic() - begin, seconds) else "")
             if passed:
                 self._kill_group()
             time.sleep(POLL_SECONDS)
@@ -108,6 +119,9 @@ class Process:
         if most_bytes and not passed and run.most_bytes > most_bytes:
             run.passed = "memory"
         return run
+
+    def _is_late(self, waited, seconds):
+        return waited > seconds and (waited > WAITING_FACTOR * seconds or self.spent_seconds() > seconds)
 
     def _most_bytes_of(self, usage):
         """The system counts what this process had when it began the other one; if that is the most, it says nothing."""

@@ -25,7 +25,7 @@ class Setting:
     patience: float        # factor on every bound of time, for slow machines
 
     stop_seconds = 1.0                  # from SIGINT, SIGTERM or SIGHUP to the end
-    command_seconds = 20.0              # a command on tables of 3 pieces
+    command_seconds = 20.0              # of processor time: a command on tables of 3 pieces
     command_bytes = 256 * MIB
     sanitized_bytes = 512 * MIB
     served_seconds = 2.0                # an answer of the server to a client that does nothing bad
