@@ -21,10 +21,13 @@ void EntryCache::FreeEntry::operator()(Entry* entry) const {
 
 /// Returns an entry that can hold so many bytes; null if there is no memory.
 EntryCache::EntryPointer EntryCache::allocate(std::size_t bytes) {
-    void* const memory = ::operator new(sizeof(Entry) + bytes, std::nothrow);
-    return memory == nullptr ? nullptr
-                             : EntryPointer{new (memory) Entry{
-                                   {nullptr, 0}, 0, static_cast<std::uint32_t>(bytes), 0, false, nullptr, nullptr}};
+    try {
+        void* const memory = ::operator new(sizeof(Entry) + bytes);
+        return EntryPointer{new (memory)
+                                Entry{{nullptr, 0}, 0, static_cast<std::uint32_t>(bytes), 0, false, nullptr, nullptr}};
+    } catch (...) {
+        return nullptr;  // A program's own operator new may throw anything.
+    }
 }
 
 /// A list of entries that are in no bucket, linked by `newer`. Frees them when it is destroyed.
