@@ -75,9 +75,9 @@ const std::vector<Position>& missing_sample() {
 
 /// Returns tables with nothing decoded, which keep nothing decoded.
 probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep keep) {
-    probe::Tablebase tables{directory,
-                            {.cache_bytes = keep == probe::Keep::Units ? 0 : std::size_t{1} << 30, .keep = keep}};
-    if (keep == probe::Keep::Pages && !std::holds_alternative<probe::Preloaded>(tables.preload(all_classes()))) {
+    probe::Tablebase tables{
+        directory, {.cache_bytes = keep == probe::Keep::DecodedBlocks ? 0 : std::size_t{1} << 30, .keep = keep}};
+    if (keep == probe::Keep::BlockGroups && !std::holds_alternative<probe::Preloaded>(tables.preload(all_classes()))) {
         throw std::logic_error{"a table is missing, or there is no room"};
     }
     return tables;
@@ -157,7 +157,7 @@ void with_room(benchmark::State& state) {
 /// Probes all positions in one batch.
 void batch(benchmark::State& state) {
     const std::vector<Position>& positions = sample(table::Encoding::Neighbours);
-    const probe::Tablebase tables = open_cold(bench::four_piece_tables(), probe::Keep::Units);
+    const probe::Tablebase tables = open_cold(bench::four_piece_tables(), probe::Keep::DecodedBlocks);
     std::vector<probe::Answer<Value>> answers(positions.size());
     for (auto _ : state) {
         tables.probe_dtm(positions, answers);
@@ -178,15 +178,18 @@ const bool registered = [] {
          {std::pair{table::Metric::Wdl, "cold_wdl"}, {table::Metric::Dtm, "cold_dtm"}}) {
         for (const auto& [encoding, of_encoding] :
              {std::pair{table::Encoding::Neighbours, "/models"}, {table::Encoding::Zstd, "/zstd"}}) {
-            for (const auto& [keep, kept] : {std::pair{probe::Keep::Units, "/units"}, {probe::Keep::Pages, "/pages"}}) {
+            for (const auto& [keep, kept] :
+                 {std::pair{probe::Keep::DecodedBlocks, "/units"}, {probe::Keep::BlockGroups, "/pages"}}) {
                 const std::string name = std::string{cold_metric} + of_encoding + kept;
                 add(name, {metric, encoding, keep, false});
                 add(name + "/emptied", {metric, encoding, keep, true});
             }
         }
     }
-    add("cold_dtm/missing/blocks", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Units, false, true});
-    add("cold_dtm/missing/pages", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Pages, false, true});
+    add("cold_dtm/missing/blocks",
+        {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::DecodedBlocks, false, true});
+    add("cold_dtm/missing/pages",
+        {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::BlockGroups, false, true});
     benchmark::RegisterBenchmark("cold_dtm/missing/room", with_room)->Iterations(1);
     benchmark::RegisterBenchmark("cold_dtm/models/batch", batch);
     return true;

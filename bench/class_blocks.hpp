@@ -64,7 +64,7 @@ public:
     ClassBlocks(const std::filesystem::path& directory, const index::Material& material,
                 std::uint32_t block_positions = table::block_positions)
         : class_{directory, material, table::Metric::Dtm},
-          reader_{class_.table(table::Metric::Dtm), store::ForcedPositions::Open},
+          reader_{class_.table(table::Metric::Dtm), store::ForcedPositions::Marked},
           block_positions_{block_positions} {}
 
     [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }

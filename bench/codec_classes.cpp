@@ -28,8 +28,8 @@ struct Sums {
 };
 
 /// Decodes all blocks in turns, one block group at a time. Returns the processor time in ns.
-double decode_in_turns(const table::Model& model, Metric metric, const std::vector<bench::Block>& blocks,
-                       const std::vector<std::vector<std::byte>>& encoded) {
+double decode_interleaved(const table::Model& model, Metric metric, const std::vector<bench::Block>& blocks,
+                          const std::vector<std::vector<std::byte>>& encoded) {
     constexpr std::size_t group_blocks = 64;
     table::BlockSpace space;
     double ns = 0;
@@ -92,7 +92,7 @@ void measure(const index::ClassIndex& index, Colour mover, Metric metric, const 
         decode_ns += time;
     }
     std::ranges::sort(times);
-    const double turns_ns = decode_in_turns(model, metric, measured, encoded);
+    const double turns_ns = decode_interleaved(model, metric, measured, encoded);
     const double positions = bench::positions_of(measured);
     std::printf(
         "%s %s %d: %.4f bits, model %zu bytes, %.1f ns encode, %.1f ns decode (block: median %.1f us, p99 %.1f), "

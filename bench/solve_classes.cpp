@@ -57,7 +57,7 @@ Cost solve(const index::Material& material, scores::SolvedClasses& solved_classe
     const double cpu_before = cpu_seconds();
     const auto before = std::chrono::steady_clock::now();
     auto solved = gen::solve_class(material, solved_classes, options);
-    store::keep_results(*solved, threads);
+    store::reduce_to_results(*solved, threads);
     Cost cost;
     cost.cpu_seconds = cpu_seconds() - cpu_before;
     cost.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();

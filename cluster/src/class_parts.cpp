@@ -23,7 +23,7 @@ constexpr auto mark_ending = ".verified";
 constexpr auto rule_begin = ".dtz-";
 constexpr auto parts_name = "parts";
 constexpr auto plan_name = "plan";
-constexpr auto pages_begin = "pages-";
+constexpr auto groups_begin = "groups-";
 constexpr auto mark_begin = "verified-";
 constexpr int number_digits = 6;
 
@@ -102,7 +102,7 @@ memory::RecordFile SharedDirectory::plan(const index::Material& material) const 
 }
 
 memory::RecordFile SharedDirectory::groups(const index::Material& material, std::uint32_t part) const {
-    return file(material, numbered(pages_begin, part));
+    return file(material, numbered(groups_begin, part));
 }
 
 bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
@@ -207,7 +207,7 @@ bool is_numbered(std::string_view name, std::string_view begin, std::size_t digi
 
 bool is_file_of_class(std::string_view name) {
     const bool is_batch = is_numbered(name.substr(0, 3), "", 3) && is_numbered(name.substr(3), "-", number_digits);
-    return is_batch || name == parts_name || name == plan_name || is_numbered(name, pages_begin, number_digits) ||
+    return is_batch || name == parts_name || name == plan_name || is_numbered(name, groups_begin, number_digits) ||
            is_numbered(name, mark_begin, number_digits);
 }
 

@@ -62,9 +62,9 @@ store::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan) {
     std::vector<std::byte> bytes;
     memory::append_bytes(bytes, PlanHead{plan.parts});
-    for (const table::TablePlan& of : plan.files) {
-        memory::append_bytes(bytes, FileHead{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()});
-        memory::append_bytes(bytes, std::span{of.models_bytes});
+    for (const table::TablePlan& file : plan.files) {
+        memory::append_bytes(bytes, FileHead{static_cast<std::uint64_t>(file.header.stored), file.models_bytes.size()});
+        memory::append_bytes(bytes, std::span{file.models_bytes});
     }
     memory::RecordWriter{directory.plan(material)}.finish(bytes);
 }
@@ -98,13 +98,13 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
     plan.positions = store::all_positions(index);
     plan.parts = static_cast<std::uint32_t>(head.parts);
     for (const table::Metric metric : table::metrics_under(directory.rule())) {
-        FileHead of{};
-        if (!memory::take_bytes(bytes, of) || bytes.size() < of.models_bytes) {
+        FileHead file_head{};
+        if (!memory::take_bytes(bytes, file_head) || bytes.size() < file_head.models_bytes) {
             fail(path);
         }
-        std::span<const std::byte> left = bytes.first(of.models_bytes);
-        bytes = bytes.subspan(of.models_bytes);
-        const auto stored = static_cast<table::StoredSides>(of.stored);
+        std::span<const std::byte> left = bytes.first(file_head.models_bytes);
+        bytes = bytes.subspan(file_head.models_bytes);
+        const auto stored = static_cast<table::StoredSides>(file_head.stored);
         std::vector<table::Model> models;
         while (!left.empty()) {
             const auto side = static_cast<Colour>(
@@ -123,7 +123,7 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
 }
 
 std::uint64_t encode_part(const SharedDirectory& directory, const index::Material& material,
-                          const store::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
+                          const store::CodeSource& codes, const EncodingPlan& plan, std::uint32_t part,
                           const memory::Team& team) {
     memory::RecordWriter file{directory.groups(material, part)};
     std::vector<PartRecord> records;
@@ -236,7 +236,7 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
     if (directory.rule().exists()) {
         const table::TableReader wdl = table::open_table(tables, {material, table::Metric::Wdl});
         if (codes.digests().of(table::Metric::Wdl) != wdl.header().values) {
-            throw table::contradicts_rule(wdl, directory.rule());
+            throw table::rule_contradiction(wdl, directory.rule());
         }
     }
     writer.finish(codes.digests(), team);

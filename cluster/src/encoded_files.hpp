@@ -36,7 +36,7 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
 /// Encodes and writes the block groups of a part. `codes`: those that the plan was made from. Returns their size in
 /// bytes. Throws table::TablebaseError and StopRequested.
 std::uint64_t encode_part(const SharedDirectory& directory, const index::Material& material,
-                          const store::CodesOf& codes, const EncodingPlan& plan, std::uint32_t part,
+                          const store::CodeSource& codes, const EncodingPlan& plan, std::uint32_t part,
                           const memory::Team& team);
 /// Returns whether a part exists and is complete. A crash of the machine can truncate it.
 [[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);

@@ -293,8 +293,8 @@ private:
         Cost cost = one.costs.of(task);
         for (const PartOfClass& fetched :
              memories_[static_cast<std::size_t>(worker)].fetch(task.kind, own, part, one.begun, one.needed)) {
-            const Class& of = classes_[fetched.of];
-            const Cost fetching = of.costs.of_fetching(fetched.part, of.shared_bytes);
+            const Class& fetched_class = classes_[fetched.of];
+            const Cost fetching = fetched_class.costs.of_fetching(fetched.part, fetched_class.shared_bytes);
             cost.core_seconds += fetching.core_seconds;
             cost.read_bytes += fetching.read_bytes;
         }
@@ -321,7 +321,7 @@ private:
         last_[static_cast<std::size_t>(end.worker)] = end.task;
         idle_.push_back(end.worker);
         share(end.task.kind, one);
-        for (const index::Material& material : graph_.take_needless()) {
+        for (const index::Material& material : graph_.take_unneeded()) {
             shared_bytes_ -= class_of(material).shared_bytes;
         }
     }

@@ -110,11 +110,12 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     make_agenda();
     // Each class in progress occupies at least one other worker, so where there is a class for each worker, one is left
     // for this one.
-    const bool is_apart = has_class_for_each();
+    const bool one_class_per_worker = has_class_for_each();
     const auto begin = [&](std::size_t at) {
-        return is_apart && is_in_work(classes_[at]) ? std::nullopt : task_of(classes_[at], last, is_apart);
+        return one_class_per_worker && is_in_work(classes_[at]) ? std::nullopt
+                                                                : task_of(classes_[at], last, one_class_per_worker);
     };
-    if (is_apart && last) {
+    if (one_class_per_worker && last) {
         if (auto task = begin(class_index(last->material))) {
             return task;
         }
@@ -127,8 +128,9 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     return std::nullopt;
 }
 
-/// Begins something that can be done now for the class, if anything. `is_apart`: each worker has its own class.
-std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& last, bool is_apart) {
+/// Begins something that can be done now for the class, if anything. `one_class_per_worker`: each worker has its own
+/// class.
+std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& last, bool one_class_per_worker) {
     const index::Material& material = one.state.material;
     if (has_open(one)) {
         const std::uint32_t batch = nearest(one, last);
@@ -142,7 +144,7 @@ std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& la
     if (!can_begin(one)) {
         return std::nullopt;
     }
-    const Task task{kind_for(one, is_apart), material, {}};
+    const Task task{kind_for(one, one_class_per_worker), material, {}};
     one.is_begun = true;
     return task;
 }
@@ -210,18 +212,18 @@ bool TaskGraph::can_begin(const Class& one) const {
 }
 
 /// Returns what that is. Requires: can_begin.
-Task::Kind TaskGraph::kind_for(const Class& one, bool is_apart) const {
+Task::Kind TaskGraph::kind_for(const Class& one, bool one_class_per_worker) const {
     const ClassState& state = one.state;
     if (one.stage == Stage::Shared) {
-        return is_apart && can_be_written_alone(one) ? Task::Kind::Write : Task::Kind::Plan;
+        return one_class_per_worker && can_be_written_alone(one) ? Task::Kind::Write : Task::Kind::Plan;
     }
     if (one.stage == Stage::Encoded) {
         return Task::Kind::Join;
     }
-    return state.has_files                                          ? Task::Kind::Read
-           : state.is_small || (is_apart && can_be_made_alone(one)) ? Task::Kind::Make
-           : state.is_whole                                         ? Task::Kind::SolveAll
-                                                                    : Task::Kind::Cut;
+    return state.has_files                                                      ? Task::Kind::Read
+           : state.is_small || (one_class_per_worker && can_be_made_alone(one)) ? Task::Kind::Make
+           : state.is_whole                                                     ? Task::Kind::SolveAll
+                                                                                : Task::Kind::Cut;
 }
 
 /// Returns the open batch at about the same place in its level as the worker's last batch in its own: men's moves from
@@ -306,7 +308,7 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
     }
 }
 
-std::vector<index::Material> TaskGraph::take_needless() {
+std::vector<index::Material> TaskGraph::take_unneeded() {
     std::vector<index::Material> needless;
     for (std::size_t at = 0; at < classes_.size(); ++at) {
         Class& one = classes_[at];

@@ -14,7 +14,7 @@
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/class_writer.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/process_bytes.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
@@ -207,7 +207,7 @@ private:
         return *in_work_.files;
     }
     const index::ClassIndex& index() { return files().index(); }
-    store::CodesOf codes() {
+    store::CodeSource codes() {
         return store::codes_of_scores(scores(), index(), team_.threads, files().find(table::Metric::Wdl));
     }
 
@@ -250,7 +250,7 @@ private:
         OpenScores& kept = open_.at(material);
         const auto needed = still_needed(run_, material);
         const std::uint64_t bytes = needed ? share_class(*kept.scores, *needed, shared_, team_) : 0;
-        store::keep_results(*kept.scores, team_);
+        store::reduce_to_results(*kept.scores, team_);
         kept.seen_by = SeenBy::Others;
         return bytes;
     }

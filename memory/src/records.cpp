@@ -125,7 +125,7 @@ std::span<std::byte> frame_buffer(std::size_t bytes) {
     return std::span{own}.first(bytes);
 }
 
-bool RecordJournal::goes_on(std::string_view what, std::error_code& error) {
+bool RecordJournal::is_for(std::string_view what, std::error_code& error) {
     const std::string head = journal_head(what);
     end_ = first_place;
     const auto first = next(error);

@@ -21,7 +21,7 @@ std::uint64_t ScoreMemory::room() const {
     return bound_bytes_ - std::min(metadata, bound_bytes_);
 }
 
-int WorkingSet::calls_within(std::uint64_t room, int most) const {
+int WorkingSet::tasks_that_fit(std::uint64_t room, int most) const {
     if (total <= room) {
         return most;
     }
@@ -38,11 +38,11 @@ void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {
     }
     // More than requested, so that the next epochs are not too short.
     const std::uint64_t spare = bound_bytes_ / 16;
-    send_away(bytes + spare < bound_bytes_ ? bound_bytes_ - bytes - spare : 0, team);
+    evict(bytes + spare < bound_bytes_ ? bound_bytes_ - bytes - spare : 0, team);
 }
 
 /// Evicts the least recently used pages until at most `most_bytes_to_stay` are left.
-void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) {
+void ScoreMemory::evict(std::uint64_t most_bytes_to_stay, const Team& team) {
     std::vector<Victim> victims;
     std::size_t here = 0;
     for (const ScorePages* pages : all_) {
@@ -74,7 +74,7 @@ void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) 
     try {
         parallel_for((count + part - 1) / part, team, [&](std::size_t, std::uint64_t task) {
             for (std::size_t i = task * part; i < std::min<std::size_t>((task + 1) * part, count); ++i) {
-                victims[i].pages->send_away(victims[i].pages->pages_[victims[i].page]);
+                victims[i].pages->evict(victims[i].pages->pages_[victims[i].page]);
             }
         });
     } catch (...) {

@@ -225,7 +225,7 @@ void ScorePages::forget_scratch() {
     scratch_->remove_names();
 }
 
-void ScorePages::send_away(Page& page) {
+void ScorePages::evict(Page& page) {
     if (source_ != nullptr) {
         const auto first = static_cast<std::uint64_t>(scores_of(page) - scores_);
         for (std::uint64_t run = first / run_; run * run_ < std::min(first + page_bytes(), size_); ++run) {

@@ -38,14 +38,14 @@ ScratchFile::ScratchFile(std::filesystem::path path, const std::string& what)
     file_ = table::open_or_make_own_file(path_, table::scratch_magic);
     journal_ = RecordJournal{table::open_or_make_own_file(journal, table::journal_magic)};
     std::error_code error;
-    const bool goes_on = journal_.goes_on(what, error);
+    const bool is_for = journal_.is_for(what, error);
     require_done(error, path_, cannot_read);
-    if (!goes_on) {
+    if (!is_for) {
         require_done(error_of(::ftruncate(file_.get(), 0)), path_, cannot_write);
     }
     // Before the journal begins: the process may be killed at any time.
     require_done(file_.write_at(0, std::as_bytes(std::span{table::scratch_magic})), path_, cannot_write);
-    if (!goes_on) {
+    if (!is_for) {
         require_done(journal_.begin(what), path_, cannot_write);
     }
 }
@@ -110,7 +110,7 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
         }
         return true;
     });
-    journal_.go_back(begin);
+    journal_.seek(begin);
     for_each_record([&](std::uint64_t, std::span<const Entry> entries) {
         if (journal_.end().offset > journal_end.offset) {
             return false;
@@ -118,7 +118,7 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
         std::ranges::for_each(entries, take);
         return true;
     });
-    journal_.go_back(journal_end);
+    journal_.seek(journal_end);
     require_done(journal_.cut(), path_, cannot_write);
     has_checkpoint_ = number > 0;
     return number;

@@ -93,8 +93,8 @@ void BlockCache::count(Table& table) {
 
 void BlockCache::read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
                       std::span<std::uint8_t> codes) {
-    keep_ == Keep::Units ? read_by_blocks(table, block, positions, codes)
-                         : read_by_groups(table, block, positions, codes);
+    keep_ == Keep::DecodedBlocks ? read_by_blocks(table, block, positions, codes)
+                                 : read_by_groups(table, block, positions, codes);
     if (std::ranges::find(codes, table::dont_care_code) != codes.end()) {
         throw_not_quiet(table);
     }
@@ -181,7 +181,7 @@ BlockCache::PreloadResult BlockCache::preload(std::span<const Table* const> tabl
     std::vector<const Table*> added;
     for (const Table* table : tables) {
         add_new(table, added);
-        if (keep_ == Keep::Pages) {
+        if (keep_ == Keep::BlockGroups) {
             add_new(table->results, added);  // Its block groups are needed for each value.
         }
     }
@@ -231,7 +231,7 @@ void BlockCache::add_new(const Table* table, std::vector<const Table*>& tables) 
 /// Returns what a preloaded table takes: a multiple of 8, so that one may begin where another ends.
 std::uint64_t BlockCache::preloaded_bytes(const Table& table) const {
     const table::TableReader& reader = table.open.reader();
-    const std::uint64_t bytes = keep_ == Keep::Units
+    const std::uint64_t bytes = keep_ == Keep::DecodedBlocks
                                     ? reader.header().blocks() * table.block_bytes
                                     : groups_offset(table) + reader.file_bytes() - reader.locate(0).offset_bytes;
     return (bytes + 7) / 8 * 8;
@@ -244,7 +244,7 @@ void BlockCache::read_whole(std::span<const Table* const> tables, std::size_t by
     std::vector<std::byte*> begins;
     for (const Table* table : tables) {
         begins.push_back(at);
-        keep_ == Keep::Units ? decode_all_blocks(*table, at) : read_all_groups(*table, at);
+        keep_ == Keep::DecodedBlocks ? decode_all_blocks(*table, at) : read_all_groups(*table, at);
         at += preloaded_bytes(*table);
     }
     for (std::size_t i = 0; i < tables.size(); ++i) {

@@ -110,7 +110,7 @@ public:
     }
     /// Returns the code at one position if it is in memory, decoded. Throws only for a position without a value.
     [[nodiscard]] std::optional<unsigned> code_in_memory(const Table& table, const table::StoredAt& at) {
-        if (keep_ == Keep::Pages) {
+        if (keep_ == Keep::BlockGroups) {
             return std::nullopt;
         }
         std::optional<unsigned> code;
@@ -132,7 +132,7 @@ public:
     /// Lets the processor fetch what code_in_memory will look at, if the table is preloaded.
     void prefetch(const Table& table, const table::StoredAt& at) const {
         const std::byte* blocks = table.preloaded.load(std::memory_order_acquire);
-        if (blocks != nullptr && keep_ == Keep::Units) {
+        if (blocks != nullptr && keep_ == Keep::DecodedBlocks) {
             __builtin_prefetch(blocks + at.block * table.block_bytes + packed_byte(table.coding, at.offset));
         }
     }

@@ -234,10 +234,10 @@ TablebaseOptions chosen_by(const dameotb_options* from) {
     if (options.cache_bytes != 0) {
         chosen.cache_bytes = options.cache_bytes;
     }
-    if (options.keep > DAMEOTB_KEEP_PAGES) {
+    if (options.keep > DAMEOTB_KEEP_BLOCK_GROUPS) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.keep is " + std::to_string(options.keep)};
     }
-    chosen.keep = options.keep == DAMEOTB_KEEP_PAGES ? Keep::Pages : Keep::Units;
+    chosen.keep = options.keep == DAMEOTB_KEEP_BLOCK_GROUPS ? Keep::BlockGroups : Keep::DecodedBlocks;
     if (options.most_pieces != 0) {
         constexpr std::size_t all = dameotb::index::most_pieces;
         chosen.most_pieces = static_cast<int>(std::min(options.most_pieces, all));

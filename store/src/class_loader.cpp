@@ -40,7 +40,7 @@ memory::WorkingSet working_set_of_scan(const index::Material& material, Reach re
     const std::uint64_t slice =
         material.kings() == 0 ? 1 : scores::slice_rows(material) * scores::SliceLayout::row_cells;
     const std::uint64_t slices = cells_of_part / slice + 1;
-    const bool by_co_kings = scores::lies_by_co_kings(material, index::leader(material));
+    const bool by_co_kings = scores::index_follows_rows(material, index::leader(material));
     if (reach == Reach::Values) {
         const std::uint64_t part =
             by_co_kings ? scores::rows_bytes(material, rows_of_part) : scores::slices_bytes(material, slices);
@@ -70,7 +70,7 @@ const scores::ClassScores* ClassLoader::load(const index::Material& material, Re
         return keeps(other) && !(rule_.exists() && other == material && other != own_);
     });
     if (own_ && own_ != material && loaded_.contains(*own_)) {
-        keep_results(*loaded_.at(*own_), team_, beyond_);
+        reduce_to_results(*loaded_.at(*own_), team_, beyond_);
     }
     own_ = material;
     const std::vector<ToRead> to_read = readings(wanted);
@@ -88,7 +88,7 @@ const scores::ClassScores* ClassLoader::load(const index::Material& material, Re
             auto solved = read_class(directory_, at->material, rule_, classes_, team_,
                                      on_read_ ? on_share : memory::OnShare{}, beyond_);
             if (at->material != material) {
-                keep_results(*solved, team_, beyond_);
+                reduce_to_results(*solved, team_, beyond_);
             }
             loaded_[at->material] = solved.get();
             classes_.add(std::move(solved));

@@ -12,7 +12,7 @@ namespace dameotb::store {
 
 using table::Metric;
 
-void keep_results(scores::ClassScores& solved, const memory::Team& team, BeyondRule beyond) {
+void reduce_to_results(scores::ClassScores& solved, const memory::Team& team, BeyondRule beyond) {
     if (!solved.rule().exists()) {
         return;
     }
@@ -44,8 +44,8 @@ namespace {
 std::unique_ptr<scores::ClassScores> read_file(const table::OpenTable& distances, const table::OpenTable* wdl,
                                                const scores::SolvedClasses& solved_classes, const memory::Team& team,
                                                const memory::OnShare& on_share) {
-    const CodesOf codes = codes_in_file(distances, team.threads, ForcedPositions::AnyCode);
-    std::optional<CodesOf> results;
+    const CodeSource codes = codes_in_file(distances, team.threads, ForcedPositions::AnyCode);
+    std::optional<CodeSource> results;
     if (wdl != nullptr) {
         results = codes_in_file(*wdl, team.threads, ForcedPositions::AnyCode);
     }

@@ -16,8 +16,9 @@ namespace {
 using table::Metric;
 
 /// Makes all block groups of the planned files, and returns the digests.
-ClassDigests encode_all(std::span<const table::TablePlan> plans, const index::ClassIndex& index, const CodesOf& codes,
-                        const memory::Team& team, const memory::OnShare& on_share, const TakeGroup& take) {
+ClassDigests encode_all(std::span<const table::TablePlan> plans, const index::ClassIndex& index,
+                        const CodeSource& codes, const memory::Team& team, const memory::OnShare& on_share,
+                        const TakeGroup& take) {
     std::uint64_t positions = 0;
     for (const table::TablePlan& plan : plans) {
         positions += plan.header.stored_sides() * plan.header.positions_per_side;
@@ -31,7 +32,7 @@ ClassDigests encode_all(std::span<const table::TablePlan> plans, const index::Cl
 /// Writes the class's files, unless the codes have other results than these. Returns whether it did.
 /// `results`: the digest of the class's results; null if not known.
 bool write_files(const std::filesystem::path& directory, DrawRule rule, DistanceSides sides,
-                 const index::ClassIndex& index, const CodesOf& codes, const table::Digest* results,
+                 const index::ClassIndex& index, const CodeSource& codes, const table::Digest* results,
                  const memory::Team& team, const memory::OnShare& on_share) {
     const std::vector<table::TablePlan> plans = plan_class_files(codes, index, rule, sides, team);
     ClassFilesWriter writer{directory, index.material(), plans};
@@ -46,7 +47,7 @@ bool write_files(const std::filesystem::path& directory, DrawRule rule, Distance
 }
 
 /// Returns whether the rule changes a result among some positions that are spread over the class.
-bool changes_some_result(const CodesOf& codes, const index::ClassIndex& index, const memory::Team& team) {
+bool changes_some_result(const CodeSource& codes, const index::ClassIndex& index, const memory::Team& team) {
     constexpr std::uint64_t samples = 64;
     std::vector<std::uint8_t> some(std::min<std::uint64_t>(index.size(), 4096));
     for (int side = 0; side < index::stored_sides(index.material()); ++side) {
@@ -103,7 +104,7 @@ void ClassFilesWriter::finish(const ClassDigests& digests, const memory::Team& t
 void write_class_files(const std::filesystem::path& directory, const scores::ClassScores& solved, DistanceSides sides,
                        const memory::Team& team, const memory::OnShare& on_share) {
     const index::ClassIndex index{solved.material()};
-    const CodesOf of_scores = codes_of_scores(solved, index, team.threads);
+    const CodeSource of_scores = codes_of_scores(solved, index, team.threads);
     if (!solved.rule().exists()) {
         write_files(directory, {}, sides, index, of_scores, nullptr, team, on_share);
         return;
@@ -111,7 +112,7 @@ void write_class_files(const std::filesystem::path& directory, const scores::Cla
     const table::OpenClass open{directory, solved.material(), Metric::Wdl};
     const table::OpenTable& wdl = open.table(Metric::Wdl);
     const table::Digest& results = wdl.header().values;
-    const CodesOf exact = codes_of_scores(solved, index, team.threads, &wdl);
+    const CodeSource exact = codes_of_scores(solved, index, team.threads, &wdl);
     // In most classes the rule changes no result. The scores say all then, and the .wdl, which takes as long to decode
     // as the .dtz to encode, is not needed. The digest proves it.
     if (!changes_some_result(exact, index, team) &&
@@ -119,20 +120,20 @@ void write_class_files(const std::filesystem::path& directory, const scores::Cla
         return;
     }
     if (!write_files(directory, solved.rule(), sides, index, exact, &results, team, {})) {
-        throw table::contradicts_rule(wdl.reader(), solved.rule());
+        throw table::rule_contradiction(wdl.reader(), solved.rule());
     }
 }
 
 std::uint64_t encode_class(const scores::ClassScores& solved, DistanceSides sides, const memory::Team& team) {
     const index::ClassIndex index{solved.material()};
-    const CodesOf codes = codes_of_scores(solved, index, team.threads);
+    const CodeSource codes = codes_of_scores(solved, index, team.threads);
     std::uint64_t bytes = 0;
     (void)encode_all(plan_class_files(codes, index, solved.rule(), sides, team), index, codes, team, {},
                      [&](std::size_t, const std::vector<std::byte>& group) { bytes += group.size(); });
     return bytes;
 }
 
-std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index, DrawRule rule,
+std::vector<table::TablePlan> plan_class_files(const CodeSource& codes, const index::ClassIndex& index, DrawRule rule,
                                                DistanceSides sides, const memory::Team& team) {
     std::vector<table::Header> files;
     for (const Metric metric : table::metrics_under(rule)) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dameotb/store/class_loader.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/table_stream.hpp>
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -32,8 +32,8 @@ void require_same(const std::string& name, std::span<const std::uint8_t> before,
 /// Throws table::TablebaseError unless both files, which store the same sides, have the same values for all quiet
 /// positions. May throw StopRequested.
 void require_equal(const table::OpenTable& before, const table::OpenTable& after, const memory::Team& team) {
-    TableStream old_codes{before, ForcedPositions::Open};
-    TableStream new_codes{after, ForcedPositions::Open};
+    TableStream old_codes{before, ForcedPositions::Marked};
+    TableStream new_codes{after, ForcedPositions::Marked};
     for (std::uint64_t first = 0; first < old_codes.positions(); first += positions_at_a_time) {
         const std::uint64_t end = std::min(first + positions_at_a_time, old_codes.positions());
         require_same(before.reader().name(), old_codes.read(first, end, team), new_codes.read(first, end, team), first);
@@ -89,19 +89,19 @@ private:
         if (loaded == nullptr) {
             throw memory::StopRequested{};
         }
-        const CodesOf codes = codes_of(*loaded);
+        const CodeSource codes = codes_of(*loaded);
         return write(codes, [&](const table::OpenTable& after) {
             const auto again = read_class(after, loader.classes(), team_);
             require_all_same(codes, codes_of(*again));
         });
     }
 
-    [[nodiscard]] CodesOf codes_of(const scores::ClassScores& loaded) const {
+    [[nodiscard]] CodeSource codes_of(const scores::ClassScores& loaded) const {
         return codes_of_scores(loaded, open_.index(), team_.threads, open_.find(Metric::Wdl));
     }
 
     /// Throws what require_same throws, for all positions of the class.
-    void require_all_same(const CodesOf& before, const CodesOf& after) const {
+    void require_all_same(const CodeSource& before, const CodeSource& after) const {
         const std::uint64_t size = open_.index().size();
         std::vector<std::uint8_t> old_codes;
         std::vector<std::uint8_t> new_codes;
@@ -119,7 +119,7 @@ private:
 
     /// Writes the new file. Calls prove(new file) before the file replaces the old one.
     template <class Prove>
-    RecompressReport write(const CodesOf& codes, const Prove& prove) {
+    RecompressReport write(const CodeSource& codes, const Prove& prove) {
         const std::uint64_t before_bytes = before_.reader().file_bytes();
         table::Header header = table::new_header(table_, before_.header().rule);
         header.values = before_.header().values;

@@ -44,20 +44,20 @@ scores::Score marked_beyond_rule(scores::Score score, unsigned result_code) {
 }
 
 /// Returns how many slices are processed together. Requires: a class with men and kings.
-std::uint64_t slices_taken_together(const index::Material& material) {
+std::uint64_t slices_per_batch(const index::Material& material) {
     constexpr std::uint64_t positions_together = std::uint64_t{1} << 22;
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
     return std::clamp<std::uint64_t>(positions_together / (index::class_size(material) / slices), 1, slices);
 }
 
 /// How many indices of a class without men or without kings are processed at a time.
-constexpr std::uint64_t indices_read = 4096;
+constexpr std::uint64_t indices_per_batch = 4096;
 
 class ScoresFromCodes {
 public:
-    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodesOf& codes,
+    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodeSource& codes,
                     const scores::SolvedClasses& solved_classes, const memory::Team& team,
-                    const memory::OnShare& on_share, const CodesOf* results)
+                    const memory::OnShare& on_share, const CodeSource* results)
         : stored_{stored},
           codes_{codes},
           results_{results},
@@ -72,7 +72,7 @@ public:
           row_resolvers_(static_cast<std::size_t>(team.threads), scores::RowCaptureResolver{solved_classes}),
           plane_resolvers_(static_cast<std::size_t>(team.threads), scores::PlaneCaptureResolver{solved_classes}),
           to_read_{working_set_to_read(index.material(), sides_in_file(), index.leader())},
-          by_co_kings_{scores::lies_by_co_kings(index.material(), index.leader())},
+          by_co_kings_{scores::index_follows_rows(index.material(), index.leader())},
           row_positions_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
           count_{work(), on_share} {}
 
@@ -119,7 +119,7 @@ private:
     // Classes with men and kings.
 
     void take_slices() {
-        const std::uint64_t together = slices_taken_together(index_.material());
+        const std::uint64_t together = slices_per_batch(index_.material());
         const std::uint64_t slices = index_.slices().count();
         for (std::uint64_t first = 0; first < slices && possible_; first += together) {
             const std::uint64_t end = std::min(first + together, slices);
@@ -278,7 +278,7 @@ private:
     /// As finish_row, for all rows of the plane. `scores`: of the slice and side to move.
     void finish_plane(std::size_t thread, const index::Slice& slice, Colour mover, const scores::CapturePlane& plane,
                       scores::Score* scores) {
-        const Bitboard seconds = plane.legal_seconds(slice.men());
+        const Bitboard seconds = plane.legal_second_king_squares(slice.men());
         if (seconds.empty()) {
             return;
         }
@@ -319,13 +319,14 @@ private:
                 work_out_kings(mover);
                 return;
             }
-            for_each_part(index_.size(), indices_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
-                if (layout_.has_pivot()) {
-                    scatter_kings(thread, mover, first, end);
-                } else {
-                    take_placements_of_men(thread, mover, first, end);
-                }
-            });
+            for_each_part(index_.size(), indices_per_batch,
+                          [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
+                              if (layout_.has_pivot()) {
+                                  scatter_kings(thread, mover, first, end);
+                              } else {
+                                  take_placements_of_men(thread, mover, first, end);
+                              }
+                          });
             if (layout_.has_pivot()) {
                 resolve_kings(mover);
                 if (index_.material().is_symmetric()) {
@@ -440,10 +441,10 @@ private:
         for_each_part(planes_.count(), part, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
             for (std::uint64_t number = first; number < end; ++number) {
                 const scores::CapturePlane plane = planes_.plane(number);
-                if (plane.seconds().empty()) {
+                if (plane.second_king_squares().empty()) {
                     continue;
                 }
-                const std::uint32_t row = plane.row(plane.seconds().lowest());
+                const std::uint32_t row = plane.row(plane.second_king_squares().lowest());
                 const scores::RowRange rows =
                     by_co_kings_ ? layout_.rows_with_co_kings_of(row) : scores::RowRange{0, layout_.rows()};
                 finish_plane(thread, {}, mover, plane, solved_->scores_of_rows(mover, index::SliceId{}, rows));
@@ -479,7 +480,7 @@ private:
             }
             for (const Square pivot : row.leaders()) {
                 layout.for_each_image(row.leaders() - pivot, {}, [&](const scores::SliceLayout::Image& first) {
-                    const index::OneMore others{index::apply(first.symmetry, row.rest())};
+                    const index::RanksWithOneMore others{index::apply(first.symmetry, row.rest())};
                     scores::Score* const cells = cells_ + std::size_t{first.row} * scores::SliceLayout::row_cells +
                                                  static_cast<std::size_t>(index::apply(first.symmetry, pivot).index());
                     for (const Square square : row.squares) {
@@ -561,20 +562,21 @@ private:
 
     /// As mark_beyond_rule, in a class without men.
     void mark_kings_beyond_rule(Colour mover) {
-        for_each_part(index_.size(), indices_read, [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
-            const auto count = static_cast<std::uint32_t>(end - first);
-            const std::uint8_t* result = results_->at(thread, mover, first, count).data();
-            ImageCells images{*this, mover};
-            std::array<std::uint8_t, 64> results;
-            index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
-                for (const Square square : row.squares) {
-                    results[static_cast<std::size_t>(square.index())] = *result++;
-                }
-                images.for_each(row, [&](Square square, scores::Score& cell) {
-                    cell = marked_beyond_rule(cell, results[static_cast<std::size_t>(square.index())]);
-                });
-            });
-        });
+        for_each_part(index_.size(), indices_per_batch,
+                      [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
+                          const auto count = static_cast<std::uint32_t>(end - first);
+                          const std::uint8_t* result = results_->at(thread, mover, first, count).data();
+                          ImageCells images{*this, mover};
+                          std::array<std::uint8_t, 64> results;
+                          index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
+                              for (const Square square : row.squares) {
+                                  results[static_cast<std::size_t>(square.index())] = *result++;
+                              }
+                              images.for_each(row, [&](Square square, scores::Score& cell) {
+                                  cell = marked_beyond_rule(cell, results[static_cast<std::size_t>(square.index())]);
+                              });
+                          });
+                      });
     }
 
     void require_possible(bool possible) {
@@ -584,8 +586,8 @@ private:
     }
 
     table::StoredSides stored_;
-    const CodesOf& codes_;
-    const CodesOf* results_;
+    const CodeSource& codes_;
+    const CodeSource* results_;
     const scores::SolvedClasses& solved_classes_;
     const index::ClassIndex& index_;
     std::unique_ptr<scores::ClassScores> solved_;
@@ -596,7 +598,7 @@ private:
     std::vector<scores::RowCaptureResolver> row_resolvers_;      ///< One per thread.
     std::vector<scores::PlaneCaptureResolver> plane_resolvers_;  ///< One per thread.
     memory::WorkingSet to_read_;
-    bool by_co_kings_;             ///< See lies_by_co_kings.
+    bool by_co_kings_;             ///< See index_follows_rows.
     std::uint64_t row_positions_;  ///< The approximate number of positions in a row, to count the work.
     memory::WorkCount count_;
     std::atomic<bool> possible_ = true;
@@ -606,10 +608,10 @@ private:
 
 memory::WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides, Colour leader) {
     const memory::WorkingSet moves = scores::moves_working_set(material);
-    if (scores::lies_by_co_kings(material, leader)) {
+    if (scores::index_follows_rows(material, leader)) {
         // A placement is written once for each choice of the pivot king.
         const auto pivots = static_cast<std::uint64_t>(scores::RowSets{material}.co_kings) + 1;
-        const std::uint64_t scattered = pivots * working_set_of_indices(material, leader, indices_read).per_task;
+        const std::uint64_t scattered = pivots * working_set_of_indices(material, leader, indices_per_batch).per_task;
         const std::uint64_t other_side =
             sides == DistanceSides::One ? scores::working_set_of_rows(material).per_task : 0;
         return {std::max(scattered, other_side), moves.total, scores::capture_working_set(material, 1)};
@@ -621,7 +623,7 @@ memory::WorkingSet working_set_to_read(const index::Material& material, Distance
         }
         return {bytes, moves.total};
     }
-    const std::uint64_t together = slices_taken_together(material);
+    const std::uint64_t together = slices_per_batch(material);
     const std::uint64_t scattered =
         2 * scores::slices_bytes(material, together) + scores::capture_working_set(material, together);
     const std::uint64_t other_side = material.is_symmetric()       ? 2 * scores::slice_bytes(material)
@@ -631,10 +633,10 @@ memory::WorkingSet working_set_to_read(const index::Material& material, Distance
 }
 
 std::unique_ptr<scores::ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
-                                                       DrawRule rule, const CodesOf& codes,
+                                                       DrawRule rule, const CodeSource& codes,
                                                        const scores::SolvedClasses& solved_classes,
                                                        const memory::Team& team, const memory::OnShare& on_share,
-                                                       const CodesOf* results) {
+                                                       const CodeSource* results) {
     return ScoresFromCodes{index, stored, rule, codes, solved_classes, team, on_share, results}.run();
 }
 

@@ -5,14 +5,14 @@
 
 #include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/store/first_damage.hpp>
+#include <dameotb/store/first_error.hpp>
 #include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::store {
 
 void PositionsReader::read_block(std::uint64_t block_index, std::span<std::uint8_t> codes) {
     reader_.read(table_, block_index, codes, static_cast<std::uint32_t>(codes.size() - 1));
-    if (forced_ == ForcedPositions::Open && !table_.has_models()) {
+    if (forced_ == ForcedPositions::Marked && !table_.has_models()) {
         open_forced(block_index, codes);
     }
 }
@@ -76,7 +76,7 @@ void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std
     const std::uint64_t group_blocks = table_.header().group_blocks;
     const std::uint64_t first_group = first_block / group_blocks;
     const std::uint64_t groups = (end_block + group_blocks - 1) / group_blocks - first_group;
-    FirstDamage damage;
+    FirstError damage;
     std::vector<PositionsReader> readers;
     for (int i = 0; i < team.threads; ++i) {
         readers.emplace_back(table_, forced_);

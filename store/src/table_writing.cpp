@@ -63,7 +63,7 @@ using Sample = std::vector<SampleBlock>;
 class TablePlanner {
 public:
     TablePlanner(std::span<const table::Header> tables, DistanceSides sides_to_store, const index::ClassIndex& index,
-                 const CodesOf& codes, const memory::Team& team)
+                 const CodeSource& codes, const memory::Team& team)
         : tables_{tables},
           stores_one_{sides_to_store == DistanceSides::One && index::stored_sides(index.material()) == 2},
           index_{index},
@@ -174,7 +174,7 @@ private:
     std::span<const table::Header> tables_;
     bool stores_one_;
     const index::ClassIndex& index_;
-    const CodesOf& codes_;
+    const CodeSource& codes_;
     const memory::Team& team_;
     std::size_t sides_;
     bool has_models_;
@@ -225,7 +225,7 @@ std::vector<CutAlike> tables_cut_alike(std::span<const table::TablePlan> plans, 
 /// The codes of consecutive positions.
 class CodeWindow {
 public:
-    CodeWindow(const CodesOf& codes, std::uint64_t positions_per_side, std::uint64_t first)
+    CodeWindow(const CodeSource& codes, std::uint64_t positions_per_side, std::uint64_t first)
         : codes_{codes}, positions_per_side_{positions_per_side}, first_{first} {}
 
     /// Returns the offset after the last one.
@@ -256,7 +256,7 @@ public:
     }
 
 private:
-    const CodesOf& codes_;
+    const CodeSource& codes_;
     std::uint64_t positions_per_side_;
     std::uint64_t first_;
     std::size_t count_ = 0;
@@ -300,7 +300,7 @@ private:
 /// Makes the block groups of a range, chunk by chunk.
 class PositionsEncoder {
 public:
-    PositionsEncoder(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
+    PositionsEncoder(std::span<const table::TablePlan> plans, const PositionRange& range, const CodeSource& codes,
                      const memory::Team& team, const PositionSinks& take, memory::WorkCount* count)
         : range_{range},
           coding_{codes.coding},
@@ -396,7 +396,7 @@ private:
 }  // namespace
 
 std::vector<table::TablePlan> plan_tables(std::span<const table::Header> tables, DistanceSides sides,
-                                          const index::ClassIndex& index, const CodesOf& codes,
+                                          const index::ClassIndex& index, const CodeSource& codes,
                                           const memory::Team& team) {
     return TablePlanner{tables, sides, index, codes, team}.run();
 }
@@ -405,12 +405,12 @@ PositionRange all_positions(const index::ClassIndex& index) {
     return {0, index.size() * static_cast<std::uint64_t>(index::stored_sides(index.material()))};
 }
 
-void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
+void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodeSource& codes,
                       const memory::Team& team, const PositionSinks& take, memory::WorkCount* count) {
     PositionsEncoder{plans, range, codes, team, take, count}.run();
 }
 
-void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes,
+void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodeSource& codes,
                    const memory::Team& team) {
     const std::span plans{&plan, 1};
     encode_positions(plans, {group_begin(plan.header, 0), group_begin(plan.header, plan.header.groups())}, codes, team,

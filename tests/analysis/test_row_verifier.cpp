@@ -9,7 +9,7 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"

@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
     }
     dameotb_tablebase* good = nullptr;
     dameotb_tablebase* shared = nullptr;
-    const dameotb_options little{sizeof little, 1, DAMEOTB_KEEP_UNITS, 0};
+    const dameotb_options little{sizeof little, 1, DAMEOTB_KEEP_DECODED_BLOCKS, 0};
     dameotb_error error{};
     if (dameotb_open(argv[1], nullptr, &good, &error) != DAMEOTB_OK ||
         dameotb_open(argv[2], &little, &shared, &error) != DAMEOTB_OK) {

@@ -103,7 +103,7 @@ public:
     bool damage_one(std::uint64_t seed) {
         Choices changes{seed};
         const Damage damage = damage_file(changes);
-        for (const probe::Keep keep : {probe::Keep::Units, probe::Keep::Pages}) {
+        for (const probe::Keep keep : {probe::Keep::DecodedBlocks, probe::Keep::BlockGroups}) {
             // Some with no room at all: then everything is read again for each question.
             const std::size_t cache_bytes = changes.below(4) == 0 ? 0 : std::size_t{64} << 20;
             const probe::Tablebase damaged{task_.copy, {.cache_bytes = cache_bytes, .keep = keep}};

@@ -116,7 +116,7 @@ public:
             if (seat.last->kind == Kind::Verify && graph.is_finished(seat.last->material)) {
                 shared.mark_verified(seat.last->material);
             }
-            for (const index::Material& material : graph.take_needless()) {
+            for (const index::Material& material : graph.take_unneeded()) {
                 shared.remove(material);
             }
         }

@@ -247,14 +247,14 @@ TEST_CASE("one worker makes or writes a class in one task while all others have 
         Players players{5, workers};
         players.play(random, [&](const Task& task, const std::optional<Task>&, std::size_t could_work_on) {
             CAPTURE(task.material.name(), task.kind);
-            const bool is_apart = could_work_on >= static_cast<std::size_t>(workers);
+            const bool one_class_per_worker = could_work_on >= static_cast<std::size_t>(workers);
             const std::uint64_t meanwhile = players.work_of(task.material) * static_cast<std::uint64_t>(workers - 1);
             if (task.kind == Kind::Write || task.kind == Kind::Plan) {
-                CHECK((task.kind == Kind::Write) == (is_apart && meanwhile <= players.unsolved_work()));
+                CHECK((task.kind == Kind::Write) == (one_class_per_worker && meanwhile <= players.unsolved_work()));
             } else if (task.kind == Kind::Make || task.kind == Kind::SolveAll || task.kind == Kind::Cut) {
                 const bool is_small = index::stored_positions(task.material) < players.run().cut_from;
                 CHECK((task.kind == Kind::Make) ==
-                      (is_small || (is_apart && meanwhile <= players.work_without(task.material))));
+                      (is_small || (one_class_per_worker && meanwhile <= players.work_without(task.material))));
             }
         });
         CHECK(players.kinds()[Kind::Make] > 10);

@@ -387,7 +387,7 @@ TEST_CASE("a worker that turns to another class lets go of those that are remove
         const cluster::Task task = graph.next(last).value();
         graph.done(task, worker.run(task));
         last = task;
-        for (const index::Material& material : graph.take_needless()) {
+        for (const index::Material& material : graph.take_unneeded()) {
             cluster::SharedDirectory{run.shared}.remove(material);
         }
     }
@@ -469,7 +469,7 @@ std::string part_without_codes(const std::filesystem::path& path) {
 TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one that is cut off is made anew") {
     const auto& expected = files_of_one_run(classes_of({"KMvM"}));
     tests::Random random{tests::sample_seed};
-    for (const std::string begin : {"000-", "pages-", "parts", "plan"}) {
+    for (const std::string begin : {"000-", "groups-", "parts", "plan"}) {
         const StoppedRun stopped{begin};
         const std::string whole = contents(stopped.run.shared() / "KMvM").at(stopped.file.filename().string());
         const std::size_t size = whole.size();
@@ -501,7 +501,7 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
             CAPTURE(begin, length, size);
             CHECK(ends_well(whole.substr(0, length)));
         }
-        if (begin == "pages-") {
+        if (begin == "groups-") {
             CHECK(!ends_well(part_without_codes(stopped.run.shared() / stopped.file)));
         }
     }

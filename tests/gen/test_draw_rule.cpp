@@ -40,7 +40,7 @@ void for_each_solved(const std::vector<Material>& classes, DrawRule rule, const 
             return reached == material ? value_in(*solved, position).wdl()
                                        : scores::to_rule_value(results.score(position)).wdl();
         });
-        store::keep_results(*solved, 2);
+        store::reduce_to_results(*solved, 2);
         results.add(std::move(solved));
     }
 }

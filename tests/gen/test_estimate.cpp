@@ -43,18 +43,18 @@ TEST_CASE("an estimate holds every class with its exact number of positions") {
     std::uint64_t stored = 0;
     std::uint64_t disk = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {
-        const gen::ClassEstimate& of = run.classes[i];
-        CAPTURE(of.material.name());
-        CHECK(of.material == classes[i]);
-        CHECK(of.stored ==
+        const gen::ClassEstimate& estimate = run.classes[i];
+        CAPTURE(estimate.material.name());
+        CHECK(estimate.material == classes[i]);
+        CHECK(estimate.stored ==
               index::ClassIndex{classes[i]}.size() * static_cast<std::uint64_t>(index::stored_sides(classes[i])));
-        CHECK(of.memory_bytes > of.stored);
-        CHECK(of.memory_bytes <= run.peak_bytes);
-        CHECK(of.least_bytes <= of.memory_bytes);
-        CHECK(of.least_bytes <= run.least_bytes);
-        CHECK(of.seconds > 0);
-        stored += of.stored;
-        disk += of.disk_bytes;
+        CHECK(estimate.memory_bytes > estimate.stored);
+        CHECK(estimate.memory_bytes <= run.peak_bytes);
+        CHECK(estimate.least_bytes <= estimate.memory_bytes);
+        CHECK(estimate.least_bytes <= run.least_bytes);
+        CHECK(estimate.seconds > 0);
+        stored += estimate.stored;
+        disk += estimate.disk_bytes;
     }
     CHECK(stored == 52'477'396);
     // The files of these classes take 4.2 MB.
@@ -79,14 +79,14 @@ TEST_CASE("more threads take less time and no less memory") {
 TEST_CASE("classes of 6 pieces are estimated too") {
     const gen::RunEstimate run = gen::estimate(index::build_order(6), store::never_one_side, 2);
     std::uint64_t stored = 0;
-    for (const gen::ClassEstimate& of : run.classes) {
-        stored += of.stored;
+    for (const gen::ClassEstimate& estimate : run.classes) {
+        stored += estimate.stored;
     }
     CHECK(stored == 101'798'129'604);
     // Pages come and go: only a part of one class's scores has to be in memory.
     CHECK(run.peak_bytes > 10 * run.least_bytes);
-    for (const gen::ClassEstimate& of : run.classes) {
-        CHECK(of.least_bytes <= run.least_bytes);
+    for (const gen::ClassEstimate& estimate : run.classes) {
+        CHECK(estimate.least_bytes <= run.least_bytes);
     }
 }
 
@@ -132,17 +132,17 @@ TEST_CASE("within a bound a class takes longer if not every thread has room") {
         const gen::RunEstimate run = gen::estimate(classes, store::never_one_side, threads, {}, bound);
         CHECK(run.disk_bytes == free.disk_bytes);
         for (std::size_t i = 0; i < classes.size(); ++i) {
-            const gen::ClassEstimate& of = run.classes[i];
-            CAPTURE(of.material.name(), bound);
-            CHECK(of.threads >= 1);
-            CHECK(of.threads <= before.classes[i].threads);
-            CHECK(of.seconds >= before.classes[i].seconds);
-            CHECK(of.seconds <= threads * free.classes[i].seconds * 1.000001);
+            const gen::ClassEstimate& estimate = run.classes[i];
+            CAPTURE(estimate.material.name(), bound);
+            CHECK(estimate.threads >= 1);
+            CHECK(estimate.threads <= before.classes[i].threads);
+            CHECK(estimate.seconds >= before.classes[i].seconds);
+            CHECK(estimate.seconds <= threads * free.classes[i].seconds * 1.000001);
             if (bound == free.peak_bytes) {
-                CHECK(of.seconds == free.classes[i].seconds);
-            } else if (of.threads < threads) {
-                CHECK(of.memory_bytes > bound);
-                CHECK(of.seconds > free.classes[i].seconds);
+                CHECK(estimate.seconds == free.classes[i].seconds);
+            } else if (estimate.threads < threads) {
+                CHECK(estimate.memory_bytes > bound);
+                CHECK(estimate.seconds > free.classes[i].seconds);
                 ++slower;
             }
         }

@@ -85,7 +85,7 @@ public:
                 expected_ = files_of(*solved, 1);
                 break;
             }
-            store::keep_results(*solved, memory::Team{1});
+            store::reduce_to_results(*solved, memory::Team{1});
             solved_classes_.add(std::move(solved));
         }
     }

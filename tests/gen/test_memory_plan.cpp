@@ -8,7 +8,7 @@
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 #include <dameotb/gen/run/class_solver.hpp>

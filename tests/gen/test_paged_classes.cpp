@@ -17,7 +17,7 @@
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/class_writer.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 #include <dameotb/gen/run/class_solver.hpp>
@@ -134,7 +134,7 @@ public:
             options.rule = rule;
             auto solved = gen::solve_class(one, solved_classes_, options);
             if (one != material) {
-                store::keep_results(*solved, 2);
+                store::reduce_to_results(*solved, 2);
             }
             by_class_[one] = solved.get();
             solved_classes_.add(std::move(solved));
@@ -176,8 +176,8 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
         CHECK(paged.is_resident(mover));
     }
     const index::ClassIndex index{material};
-    const store::CodesOf codes = store::codes_of_scores(paged, index, 2);
-    const store::CodesOf right_codes = store::codes_of_scores(*right, index, 2);
+    const store::CodeSource codes = store::codes_of_scores(paged, index, 2);
+    const store::CodeSource right_codes = store::codes_of_scores(*right, index, 2);
     for (int round = 0; round < 3; ++round) {
         for (const Colour mover : {Colour::White, Colour::Black}) {
             std::vector<std::uint8_t> read(index.size());
@@ -209,8 +209,8 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
     }
     std::copy_n(whole.scores_from(0, whole.size()), whole.size(), paged.cells_from(0, whole.size()));
     memory.set_bound(scores::metadata_bytes(material) + needed.per_task);
-    const store::CodesOf codes = store::codes_of_scores(paged, index, 1);
-    const store::CodesOf right_codes = store::codes_of_scores(whole, index, 1);
+    const store::CodeSource codes = store::codes_of_scores(paged, index, 1);
+    const store::CodeSource right_codes = store::codes_of_scores(whole, index, 1);
     for (std::uint64_t first = 0; first + at_a_time <= index.size(); first += tests::sampled ? 1'000'003 : 50'021) {
         for (const Colour mover : {Colour::White, Colour::Black}) {
             memory.make_room(needed.per_task, 1);
@@ -516,7 +516,7 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
     if (tests::sampled && material.pieces() > 5) {
         return;
     }
-    REQUIRE(scores::men_keep_co_kings(material));
+    REQUIRE(scores::man_moves_preserve_co_kings(material));
     tests::Random random{tests::sample_seed};
     Unsolved unsolved{material};
     const scores::SliceLayout& layout = unsolved.own().layout();

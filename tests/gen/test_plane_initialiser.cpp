@@ -31,7 +31,7 @@ int require_values_of_rows(const SolvedClasses& solved_classes, const ClassScore
             std::map<std::uint32_t, Bitboard> quiet;
             by_planes.initialise(context, plane, planes.second(), layout.pivot(), mover, cells.data(),
                                  [&](std::uint32_t row, Bitboard bits) { quiet.emplace(row, bits); });
-            for (const Square second : plane.seconds()) {
+            for (const Square second : plane.second_king_squares()) {
                 REQUIRE(quiet.contains(plane.row(second)) == layout.is_legal(plane.row(second), slice.men()));
             }
             for (const auto& [row, bits] : quiet) {
@@ -82,7 +82,7 @@ TEST_CASE("each row lies in one plane of initial values") {
             int wrong = 0;
             for (std::uint64_t number = 0; number < planes.count(); ++number) {
                 const CapturePlane plane = planes.plane(number);
-                for (const Square second : plane.seconds()) {
+                for (const Square second : plane.second_king_squares()) {
                     const std::uint32_t row = plane.row(second);
                     Kings kings = plane.kings();
                     kings[planes.second()] |= second;

@@ -11,7 +11,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -180,7 +180,7 @@ TEST_CASE("a rule that changes few results of a class: none of them is missed") 
     const Material material = Material::parse(tests::sampled ? "KMvK" : "KMvKM").value();
     const RuleTables made{index::with_dependencies({material}), {tests::sampled ? 10 : 19}};
     const table::OpenClass open{made.path(), material, table::Metric::Dtz};
-    const store::CodesOf codes = store::codes_in_file(open.table(table::Metric::Dtz), 1);
+    const store::CodeSource codes = store::codes_in_file(open.table(table::Metric::Dtz), 1);
     std::uint64_t changed = 0;
     store::for_each_codes(codes, material, open.index().size(), memory::Team{1},
                           [&](std::span<const std::uint8_t> some) {

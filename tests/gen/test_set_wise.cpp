@@ -76,7 +76,7 @@ std::set<Cell> images_of(const SliceLayout& layout, const Position& position, Sq
 
 }  // namespace
 
-TEST_CASE("OneMore ranks a set with one more square") {
+TEST_CASE("RanksWithOneMore ranks a set with one more square") {
     std::mt19937_64 random{seed};
     CAPTURE(seed);
     for (int i = 0; i < 2000; ++i) {
@@ -84,7 +84,7 @@ TEST_CASE("OneMore ranks a set with one more square") {
         while (rest.count() < i % 5) {
             rest |= Square{static_cast<int>(random() % 64)};
         }
-        const index::OneMore more{rest};
+        const index::RanksWithOneMore more{rest};
         for (const Square square : ~rest) {
             REQUIRE(more.rank(square.index()) == index::rank_subset(rest | square));
         }

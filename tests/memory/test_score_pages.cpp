@@ -44,7 +44,7 @@ struct Array {
     }
     [[nodiscard]] bool is_right(std::uint64_t slice, std::uint64_t count = 1) {
         const auto right = expected(slice, count);
-        pages.bring_in(slice * cells, right.size(), Use::Read);
+        pages.load(slice * cells, right.size(), Use::Read);
         return std::memcmp(pages.data() + slice * cells, right.data(), right.size()) == 0;
     }
     /// Writes to a part of a slice, both here and there.
@@ -55,7 +55,7 @@ struct Array {
         const auto value = static_cast<std::int8_t>(random());
         const bool alike = random() % 2 == 0;
         std::ranges::generate(part, [&] { return alike ? value : static_cast<std::int8_t>(random()); });
-        pages.bring_in(slice * cells, cells, Use::Write);
+        pages.load(slice * cells, cells, Use::Write);
         std::ranges::copy(part, pages.data() + slice * cells + from);
     }
 
@@ -176,7 +176,7 @@ TEST_CASE("as many threads work as there is room for calls") {
         CAPTURE(room);
         memory.set_bound(array.metadata + static_cast<std::uint64_t>(room) * each);
         const int expected = std::clamp(room, 1, threads);
-        CHECK(memory.calls_at_a_time(working_set, threads) == expected);
+        CHECK(memory.tasks_at_a_time(working_set, threads) == expected);
         std::atomic<std::uint64_t> calls = 0;
         std::atomic<std::uint64_t> wrong = 0;
         memory::parallel_for_within(&memory, working_set, slices, threads, [&](std::size_t thread, std::uint64_t i) {
@@ -190,8 +190,8 @@ TEST_CASE("as many threads work as there is room for calls") {
         memory.make_room(0, 1);
     }
     memory.set_bound(array.metadata + slices * each);
-    CHECK(memory.calls_at_a_time(working_set, threads) == threads);
-    CHECK(memory.calls_at_a_time({slices * each, slices * each}, threads) == threads);  // all calls have room together
+    CHECK(memory.tasks_at_a_time(working_set, threads) == threads);
+    CHECK(memory.tasks_at_a_time({slices * each, slices * each}, threads) == threads);  // all calls have room together
 }
 
 TEST_CASE("only what was written is kept in the scratch, and again only if it changed") {
@@ -222,7 +222,7 @@ TEST_CASE("only what was written is kept in the scratch, and again only if it ch
     // What takes no more than before is written to the same place.
     memory.make_room(0, 1);
     std::ranges::fill(array.expected(3), std::int8_t{7});
-    array.pages.bring_in(3 * 4096, 4096, Use::Write);
+    array.pages.load(3 * 4096, 4096, Use::Write);
     std::ranges::fill_n(array.pages.data() + 3 * 4096, 4096, std::int8_t{7});
     all_away();
     CHECK(memory.scratch_bytes() == once);
@@ -252,7 +252,7 @@ TEST_CASE("pages that were used least recently go first, and no more than are as
 TEST_CASE("without a memory all scores are there") {
     ScorePages pages{nullptr, 100'000, 64};
     CHECK(pages.memory() == nullptr);
-    pages.bring_in(5, 1000, Use::Write);
+    pages.load(5, 1000, Use::Write);
     CHECK(std::all_of(pages.data(), pages.data() + 100'000, [](std::int8_t score) { return score == 0; }));
     pages.data()[99'999] = 1;
     int calls = 0;

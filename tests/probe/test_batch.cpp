@@ -37,7 +37,7 @@ TEST_CASE("many at once have the answers of one by one", "[probe]") {
     const SampleTables files{TableForm{.encoding = GENERATE(table::Encoding::Zstd, table::Encoding::Neighbours)}};
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{4} << 10, std::size_t{1} << 20);
     const std::size_t count = GENERATE(std::size_t{3}, std::size_t{4}, std::size_t{5000});
-    const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
+    const auto keep = GENERATE(probe::Keep::DecodedBlocks, probe::Keep::BlockGroups);
     CAPTURE(cache_bytes, count, static_cast<int>(keep));
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};
     const std::vector<Position> positions = mixed_positions(count);
@@ -63,7 +63,7 @@ TEST_CASE("none at once is allowed", "[probe]") {
 TEST_CASE("a damaged block among many is an error", "[probe]") {
     const SampleTables files;
     write_table(files.path(), material("KvK"), table::Metric::Dtm, [](const Position&) { return 253U; });
-    const Tablebase tables{files.path(), {.keep = GENERATE(probe::Keep::Units, probe::Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(probe::Keep::DecodedBlocks, probe::Keep::BlockGroups)}};
     const std::vector<Position> positions = mixed_positions(100);
     std::vector<Answer<Value>> values(positions.size());
     CHECK_THROWS_AS(tables.probe_dtm(positions, values), table::TablebaseError);

@@ -130,7 +130,7 @@ TEST_CASE("a block that is kept is not read again", "[probe]") {
 }
 
 TEST_CASE("positions of a block are read together, whatever the budget", "[probe]") {
-    const auto keep = GENERATE(Keep::Units, Keep::Pages);
+    const auto keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     const auto metric = GENERATE(Metric::Wdl, Metric::Dtm);
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
     CAPTURE(static_cast<int>(keep), static_cast<int>(metric), cache_bytes);
@@ -155,7 +155,7 @@ TEST_CASE("positions of a block are read together, whatever the budget", "[probe
 TEST_CASE("a block group that is kept serves all its blocks", "[probe]") {
     constexpr std::uint64_t groups = blocks / 4;
     CountedTable table{numbered_blocks(4)};
-    BlockCache cache{{.cache_bytes = budget_of(blocks), .keep = Keep::Pages}};
+    BlockCache cache{{.cache_bytes = budget_of(blocks), .keep = Keep::BlockGroups}};
     for (int time = 0; time < 3; ++time) {
         for (std::uint64_t i = 0; i < blocks; ++i) {
             const std::uint64_t block = i * 7 % blocks;
@@ -180,7 +180,7 @@ TEST_CASE("what does not fit gives way, and is read again", "[probe]") {
 }
 
 TEST_CASE("tables do not mix", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable one{numbered_blocks()};
     CountedTable other{numbered_blocks()};
     BlockCache cache{{.cache_bytes = budget_of(8), .keep = keep}};
@@ -191,7 +191,7 @@ TEST_CASE("tables do not mix", "[probe]") {
 }
 
 TEST_CASE("a cache that can keep nothing answers all the same", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable table{numbered_blocks()};
     const std::size_t budget = GENERATE(std::size_t{0}, std::size_t{1}, budget_of(0));
     BlockCache cache{{.cache_bytes = budget, .keep = keep}};
@@ -252,7 +252,7 @@ TEST_CASE("a block without a model is decoded whole at first", "[probe]") {
 TEST_CASE("a position with a forced capture has no code", "[probe]") {
     Neighbours tables;
     const Metric metric = GENERATE(Metric::Wdl, Metric::Dtm);
-    BlockCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = GENERATE(Keep::Units, Keep::Pages)}};
+    BlockCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     const bool preloads = GENERATE(false, true);
     const probe::Table& table = tables[metric].table();
     if (preloads) {
@@ -298,7 +298,7 @@ TEST_CASE("models are counted, as far as there is room for them", "[probe]") {
 }
 
 TEST_CASE("a damaged block group is an error each time, and leaves nothing behind", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable table{numbered_blocks()};
     BlockCache cache{{.cache_bytes = budget_of(3), .keep = keep}};
     CHECK(is_read(cache, table, 6));
@@ -313,13 +313,13 @@ TEST_CASE("a damaged block group is an error each time, and leaves nothing behin
 }
 
 TEST_CASE("a damaged block in a sound block group is an error each time, and does not disturb the others", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable table{with_bad_block(7)};
     BlockCache cache{{.cache_bytes = budget_of(3), .keep = keep}};
     for (int time = 0; time < 3; ++time) {
         CHECK_THROWS_WITH(cache.code(table.table(), {7, 0}), Contains("block 7 is damaged"));
         CHECK(cache.code(table.table(), {6, 0}) == 6);
-        if (keep == Keep::Units) {
+        if (keep == Keep::DecodedBlocks) {
             CHECK(cache.used_bytes() ==
                   EntryCache::empty_bytes(budget_of(3)) + EntryCache::kept_bytes(block_positions));
         }
@@ -329,7 +329,7 @@ TEST_CASE("a damaged block in a sound block group is an error each time, and doe
 TEST_CASE("preloaded tables are not read again, and need no memory", "[probe]") {
     Neighbours tables;
     CountedTable numbered{numbered_blocks(4)};
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     const std::size_t budget = std::size_t{1} << 20;
     BlockCache cache{{.cache_bytes = budget, .keep = keep}};
     const std::array both{&tables.dtm.table(), &tables.wdl.table(), &numbered.table(), &numbered.table()};
@@ -341,7 +341,7 @@ TEST_CASE("preloaded tables are not read again, and need no memory", "[probe]") 
     REQUIRE(result.preloaded);
     CHECK(result.needed_bytes == models + cache.used_bytes() - before);
     CHECK(result.free_bytes == budget - EntryCache::empty_bytes(budget));
-    if (keep == Keep::Units) {
+    if (keep == Keep::DecodedBlocks) {
         // Two bits and eight of 36 blocks of 100 positions, and eight of 20 blocks of 26; each table begins anew.
         CHECK(cache.used_bytes() - before == 904 + 3600 + 520);
     }
@@ -374,7 +374,7 @@ TEST_CASE("a side that is shorter than a block is preloaded as what it is", "[pr
 
 TEST_CASE("what is preloaded already costs nothing", "[probe]") {
     CountedTable table{numbered_blocks()};
-    BlockCache cache{{.cache_bytes = budget_of(blocks), .keep = GENERATE(Keep::Units, Keep::Pages)}};
+    BlockCache cache{{.cache_bytes = budget_of(blocks), .keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     const std::array tables{&table.table()};
     const BlockCache::PreloadResult first = cache.preload(tables);
     REQUIRE(first.preloaded);
@@ -391,12 +391,12 @@ TEST_CASE("what is preloaded already costs nothing", "[probe]") {
 
 TEST_CASE("block groups of distances are preloaded together with those of the results", "[probe]") {
     Neighbours tables;
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     BlockCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = keep}};
     const std::array dtm{&tables.dtm.table()};
     const std::array wdl{&tables.wdl.table()};
     REQUIRE(cache.preload(dtm).preloaded);
-    CHECK((cache.preload(wdl).needed_bytes == 0) == (keep == Keep::Pages));
+    CHECK((cache.preload(wdl).needed_bytes == 0) == (keep == Keep::BlockGroups));
     tables.wdl.lose_groups();
     tables.dtm.lose_groups();
     CHECK(wrong_codes(cache, tables.dtm, 36) == 0);
@@ -429,7 +429,7 @@ TEST_CASE("other tables share what preloaded ones leave", "[probe]") {
 }
 
 TEST_CASE("tables that do not fit are not preloaded, not even in part", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable first{numbered_blocks()};
     CountedTable second{numbered_blocks()};
     const std::array both{&first.table(), &second.table()};
@@ -485,10 +485,10 @@ TEST_CASE("tables of more bytes than 32 bits count do not fit into a GiB", "[pro
 }
 
 TEST_CASE("a damaged table is not preloaded, and what it took is free again", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable whole{numbered_blocks()};
-    CountedTable damaged{keep == Keep::Units ? with_bad_block(19) : numbered_blocks()};
-    if (keep == Keep::Pages) {
+    CountedTable damaged{keep == Keep::DecodedBlocks ? with_bad_block(19) : numbered_blocks()};
+    if (keep == Keep::BlockGroups) {
         damaged.lose_groups();
     }
     BlockCache cache{{.cache_bytes = budget_of(4 * blocks), .keep = keep}};
@@ -528,7 +528,7 @@ TEST_CASE("block groups that do not follow each other are not preloaded", "[prob
     }
     const table::OpenTable open{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
     const probe::Table table{open, nullptr};
-    BlockCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = Keep::Pages}};
+    BlockCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = Keep::BlockGroups}};
     const std::array tables{&table};
     const std::size_t used = cache.used_bytes();
     CHECK_THROWS_WITH(cache.preload(tables), Contains("block group 1020 does not begin where one ends"));
@@ -537,7 +537,7 @@ TEST_CASE("block groups that do not follow each other are not preloaded", "[prob
 }
 
 TEST_CASE("threads share a cache far too small for them", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     const std::uint64_t kept = GENERATE(0, 1, 3, 19);
     CAPTURE(kept);
     CountedTable table{numbered_blocks(2)};
@@ -561,7 +561,7 @@ TEST_CASE("threads share a cache far too small for them", "[probe]") {
 
 TEST_CASE("threads learn blocks with models further, each for the others", "[probe]") {
     Neighbours tables;
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     BlockCache cache{{.cache_bytes = budget_with(GENERATE(std::size_t{1000}, std::size_t{100000})), .keep = keep}};
     std::vector<ValueLocation> all;
     for (const CountedTable* table : {&tables.wdl, &tables.dtm}) {
@@ -588,7 +588,7 @@ TEST_CASE("threads learn blocks with models further, each for the others", "[pro
 }
 
 TEST_CASE("a table can be preloaded while other threads drive entries out", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CountedTable table{numbered_blocks()};
     CountedTable preloaded{numbered_blocks()};
     BlockCache cache{{.cache_bytes = budget_of(blocks + 1), .keep = keep}};

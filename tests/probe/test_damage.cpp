@@ -115,7 +115,7 @@ TEST_CASE("a damaged index block is told for the positions of its block groups",
     const index::ClassIndex index{material("KvM")};
     const table::Header header = header_of(index, table::Metric::Dtm, {.block_positions = 1, .group_blocks = 1});
     flip_byte(path, table::layout::index_block_begin(header, 1) + 40);
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {
         const Position position = index.unrank(number, Colour::White);
@@ -143,7 +143,8 @@ TEST_CASE("a damaged block group is told for its positions, and for no others", 
         flip_byte(path, reader.locate(1).offset_bytes + reader.locate(1).size_bytes - 9);
     }
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(),
+                           {.cache_bytes = cache_bytes, .keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < 900; ++number) {
         const Position position = index.unrank(number, Colour::White);
@@ -160,7 +161,7 @@ TEST_CASE("a damaged block group is told for its positions, and for no others", 
 }
 
 TEST_CASE("exchanged block groups are told", "[probe]") {
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     const SampleTables files;
     const std::string path = (files / "KvM.dtm").string();
     // All blocks alike, so that all block groups but the last are of one size.
@@ -191,7 +192,7 @@ TEST_CASE("a block that cannot be is an error, not a wrong answer", "[probe]") {
     const SampleTables files{form};
     const table::Metric metric = GENERATE(table::Metric::Wdl, table::Metric::Dtm);
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     const dameotb::table::TableName name{material("KvM"), metric};
     TableParts parts = table_parts(material("KvM"), metric, metric == table::Metric::Wdl ? wdl_code : dtm_code, form);
     const std::uint64_t number = quiet_number("KvM");
@@ -236,7 +237,7 @@ TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe
         parts.blocks[0][offset] = static_cast<std::byte>(code + (offset == quiet ? 1 : 0));
     }
     write_parts(files / "KvM.dtm", parts);
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     CHECK_THAT(dtm_error(tables, index.unrank(quiet, Colour::White)), Contains("block 0 is damaged"));
     CHECK(wdl_error(tables, index.unrank(quiet, Colour::White)).empty());
 }
@@ -297,7 +298,7 @@ TEST_CASE("models of strangers give wrong values or errors, and nothing worse", 
             }
             write_parts(files / (of_wdl ? "KvM.wdl" : "KvM.dtm"), parts);
         }
-        const Tablebase tables{files.path(), {.keep = round % 2 == 0 ? Keep::Units : Keep::Pages}};
+        const Tablebase tables{files.path(), {.keep = round % 2 == 0 ? Keep::DecodedBlocks : Keep::BlockGroups}};
         for (const Position& position : two_piece_values().positions()) {
             if (index::Material::of(position) == material("KvM") && random() % 16 == 0) {
                 ++(dtm_error(tables, position).empty() ? answered : refused);
@@ -361,7 +362,7 @@ TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
 TEST_CASE("a .dtm of zstd needs no blocks of its .wdl", "[probe]") {
     const SampleTables files{{.encoding = Encoding::Neighbours}};
     write_table(files.path(), material("KvM"), table::Metric::Dtm, dtm_code, {.block_positions = 99});
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     CHECK(tables.probe_dtm(quiet_man) == probe::Answer<Value>{two_piece_values().of(quiet_man)});
 }
 
@@ -374,7 +375,7 @@ TEST_CASE("blocks of a byte, of all positions and of none have their values", "[
                                        std::tuple{std::size_t{0}, Wdl::Loss});
     block.assign(bytes, std::byte{2});
     write_parts(files / "KvK.wdl", parts);
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<Wdl>{wdl});
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(classes, probe::Preload::Wdl)));
     CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<Wdl>{wdl});
@@ -446,7 +447,7 @@ TEST_CASE("the largest distances are values", "[probe]") {
     const SampleTables files;
     const auto [code, value] = GENERATE(std::tuple{251U, Value::loss_in(250)}, std::tuple{252U, Value::win_in(251)});
     write_table(files.path(), material("KvK"), table::Metric::Dtm, [stored = code](const Position&) { return stored; });
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     CHECK(tables.probe_dtm(quiet_kings) == probe::Answer<Value>{value});
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(std::array{material("KvK")})));
     CHECK(tables.probe_dtm(quiet_kings) == probe::Answer<Value>{value});

@@ -33,7 +33,7 @@ unsigned code_of(const Position& position) {
 TEST_CASE("a probe whose blocks are there allocates nothing", "[probe]") {
     INFO("seed " << tests::sample_seed);
     const SampleTables files{TableForm{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)}};
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     std::vector<Position> positions = two_piece_values().positions();
     tests::Random random{tests::sample_seed};
     for (const char* name : {"KKvK", "KMvM", "KKMvKK", "KKvMMM"}) {
@@ -69,7 +69,7 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     const index::ClassIndex index{of_class};
     REQUIRE(2 * index.size() > std::size_t{180000});
     const std::size_t cache_bytes = GENERATE(std::size_t{20000}, std::size_t{64} << 10, std::size_t{1} << 30);
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CAPTURE(cache_bytes, static_cast<int>(keep));
     // After some probes, everything except the cache's entries is there: file, index, models, the threads' decoders. An
     // empty cache already has its part of the memory that the cache itself needs.

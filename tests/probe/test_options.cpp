@@ -38,7 +38,7 @@ int wrong_answers(const Tablebase& tables, const std::vector<Position>& position
 TEST_CASE("the same answers whatever is kept, however much, and preloaded or not", "[probe]") {
     const Encoding encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours);
     const SampleTables files{TableForm{.block_positions = 200, .encoding = encoding}};
-    for (const Keep keep : {Keep::Units, Keep::Pages}) {
+    for (const Keep keep : {Keep::DecodedBlocks, Keep::BlockGroups}) {
         for (const std::size_t cache_bytes :
              {std::size_t{0}, std::size_t{1}, std::size_t{3000}, std::size_t{10000}, std::size_t{1} << 30}) {
             CAPTURE(static_cast<int>(encoding), static_cast<int>(keep), cache_bytes);

@@ -59,7 +59,7 @@ TEST_CASE("preloaded classes need their files no more", "[probe]") {
     const Encoding encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours);
     const SampleTables files{TableForm{.encoding = encoding}};
     const Preload what = GENERATE(Preload::Wdl, Preload::Dtm, Preload::Both);
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CAPTURE(static_cast<int>(what), static_cast<int>(keep));
     const Tablebase tables{files.path(), {.cache_bytes = std::size_t{1} << 20, .keep = keep}};
     const std::array classes{material("KvM"), material("MvM"), material("MvK")};
@@ -73,7 +73,7 @@ TEST_CASE("preloaded classes need their files no more", "[probe]") {
     }
     for (const index::Material& of_class : {material("KvM"), material("MvM")}) {
         // Block groups of distances are of no use without those of the results, if neighbours code them.
-        const bool with_results = keep == Keep::Pages && encoding == Encoding::Neighbours && of_class.kings() > 0;
+        const bool with_results = keep == Keep::BlockGroups && encoding == Encoding::Neighbours && of_class.kings() > 0;
         CHECK(answers(tables, of_class, table::Metric::Wdl) == (what != Preload::Dtm || with_results));
         CHECK(answers(tables, of_class, table::Metric::Dtm) == (what != Preload::Wdl));
     }
@@ -132,7 +132,7 @@ TEST_CASE("a class without a file is named, and nothing is preloaded", "[probe]"
 
 TEST_CASE("what does not fit is refused with both numbers, and probes go on", "[probe]") {
     const SampleTables files{TableForm{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)}};
-    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const Keep keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups);
     CAPTURE(static_cast<int>(keep));
     const std::array classes{material("KvM"), material("MvM")};
     std::size_t needed = 0;
@@ -156,7 +156,7 @@ TEST_CASE("what does not fit is refused with both numbers, and probes go on", "[
 TEST_CASE("a damaged file is an error of preloading", "[probe]") {
     const SampleTables files;
     destroy_group(files / "MvM.dtm");
-    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::DecodedBlocks, Keep::BlockGroups)}};
     const std::array classes{material("KvM"), material("MvM")};
     CHECK_THROWS_AS(tables.preload(classes), table::TablebaseError);
     CHECK(std::get<Preloaded>(tables.preload(std::span{classes}.first(1))).added_bytes > 0);

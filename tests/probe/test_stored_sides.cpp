@@ -12,7 +12,7 @@ using table::StoredSides;
 TEST_CASE("a .dtm of one side to move has the values of both", "[probe]") {
     const TableForm form{.encoding = GENERATE(table::Encoding::Zstd, table::Encoding::Neighbours),
                          .stored = GENERATE(StoredSides::White, StoredSides::Black)};
-    const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
+    const auto keep = GENERATE(probe::Keep::DecodedBlocks, probe::Keep::BlockGroups);
     CAPTURE(static_cast<int>(form.encoding), static_cast<int>(form.stored), static_cast<int>(keep));
     const SampleTables files{form};
     const Tablebase tables{files.path(), {.keep = keep}};

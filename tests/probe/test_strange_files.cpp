@@ -136,7 +136,7 @@ TEST_CASE("a sealed file of a class that is not supported is passed over", "[pro
 TEST_CASE("preloading does not take what the budget does not have, whatever a header says", "[probe]") {
     const TemporaryDirectory directory;
     write_zeros(directory / "MMMvMMM.wdl", right_header("MMMvMMM", Metric::Wdl, 1U << 14));
-    const Tablebase tables{directory.path(), {.cache_bytes = 1U << 20, .keep = probe::Keep::Units}};
+    const Tablebase tables{directory.path(), {.cache_bytes = 1U << 20, .keep = probe::Keep::DecodedBlocks}};
     const std::array classes{material("MMMvMMM")};
     probe::PreloadAnswer answer = NoTable{};
     CHECK(peak_of([&] { answer = tables.preload(classes, probe::Preload::Wdl); }) < (std::size_t{2} << 20));

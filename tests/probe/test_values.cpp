@@ -238,7 +238,7 @@ TEST_CASE("the same answers from blocks and block groups of any size", "[probe]"
 TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
     const SampleTables files{TableForm{.encoding = GENERATE(table::Encoding::Zstd, table::Encoding::Neighbours)}};
     const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{10000}, std::size_t{1} << 26);
-    const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
+    const auto keep = GENERATE(probe::Keep::DecodedBlocks, probe::Keep::BlockGroups);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};
     int wrong_there = 0;
     std::thread other{[&] { wrong_there = wrong_answers(tables, 1, 2); }};

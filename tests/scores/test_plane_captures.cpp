@@ -65,7 +65,7 @@ std::set<tests::Capture> captures_by_search(const PlaneCaptureSearch& search, co
         }
     }
     for (const rules::Direction d : rules::orthogonals) {
-        if (search.has_singles() && Bitboard{search.singles(d, s)}.contains(pivot)) {
+        if (search.kings_are_enemies() && Bitboard{search.king_takes_king(d, s)}.contains(pivot)) {
             const bool second_captures = plane.second == plane.fixed.side_to_move;
             const Square from = second_captures ? second : pivot;
             const Square victim = second_captures ? pivot : second;

@@ -26,10 +26,11 @@ TEST_CASE("a file that is being written ends after what is under way and leaves 
     int ends_after = 1 << 30;
     std::atomic<bool> stop = false;
     std::atomic<int> asked = 0;
-    const store::CodesOf codes_of{table::Coding::Results, [&](std::size_t, Colour, std::uint64_t, std::uint32_t count) {
-                                      stop = ++asked >= ends_after;
-                                      return std::span{draws}.first(count);
-                                  }};
+    const store::CodeSource codes_of{table::Coding::Results,
+                                     [&](std::size_t, Colour, std::uint64_t, std::uint32_t count) {
+                                         stop = ++asked >= ends_after;
+                                         return std::span{draws}.first(count);
+                                     }};
     const std::array wanted{table::new_header({material, table::Metric::Wdl})};
     const auto plans = store::plan_tables(wanted, store::DistanceSides::All, index, codes_of, 1);
     asked = 0;

@@ -158,7 +158,7 @@ namespace {
 
 /// Compares codes of some ranges with what the scores say, one position at a time.
 void check_codes(const ClassScores& solved, const index::ClassIndex& index, std::mt19937_64& random) {
-    const store::CodesOf codes = store::codes_of_scores(solved, index, 1);
+    const store::CodeSource codes = store::codes_of_scores(solved, index, 1);
     for (int i = 0; i < (tests::sampled ? 4 : 40); ++i) {
         const auto mover = static_cast<Colour>(index::stored_sides(index.material()) == 1 ? 0 : i % 2);
         const auto count = static_cast<std::uint32_t>(1 + random() % std::min<std::uint64_t>(index.size(), 3000));
@@ -232,13 +232,13 @@ TEST_CASE("a class without men is written and read alike whichever side leads it
         if (index::stored_sides(material) == 2) {
             // Random values of the other side do not follow from the moves, so both indices must lead to the same.
             for (const Colour stored : {Colour::White, Colour::Black}) {
-                const auto one_side = [&](const index::ClassIndex& of) {
-                    const tests::TableCodes both = tests::to_codes(solved, of, 2);
-                    const auto first =
-                        both.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) * of.size());
+                const auto one_side = [&](const index::ClassIndex& index_of_side) {
+                    const tests::TableCodes both = tests::to_codes(solved, index_of_side, 2);
+                    const auto first = both.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) *
+                                                                                  index_of_side.size());
                     return tests::from_codes(
-                        of, stored == Colour::White ? table::StoredSides::White : table::StoredSides::Black,
-                        {first, first + static_cast<std::ptrdiff_t>(of.size())}, classes.solved_classes, 2);
+                        index_of_side, stored == Colour::White ? table::StoredSides::White : table::StoredSides::Black,
+                        {first, first + static_cast<std::ptrdiff_t>(index_of_side.size())}, classes.solved_classes, 2);
                 };
                 CHECK(equal_cells(*one_side(index), *one_side(index::ClassIndex{material, Colour::White})));
             }

@@ -124,7 +124,7 @@ inline void write_any_values(const std::filesystem::path& path, const index::Cla
         return;
     }
     const PositionBytes own = with_open_positions(index, bytes);
-    store::CodesOf codes_of = store::codes_in_memory(own, index.size());
+    store::CodeSource codes_of = store::codes_in_memory(own, index.size());
     codes_of.coding = table::coding_of(metric);
     table::Header wanted = table::new_header({index.material(), metric});
     wanted.values = told.own;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 
 namespace dameotb::tests {

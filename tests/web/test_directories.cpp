@@ -28,8 +28,8 @@ TEST_CASE("a server of several directories answers as one of one", "[serve]") {
     const TemporaryDirectory second;
     for (const auto& entry : std::filesystem::directory_iterator{good_tables}) {
         const std::filesystem::path name = entry.path().filename();
-        const bool is_apart = name == "KKvK.wdl" || name == "KvK.dtm";
-        std::filesystem::copy_file(entry.path(), (is_apart ? second : first).path() / name);
+        const bool one_class_per_worker = name == "KKvK.wdl" || name == "KvK.dtm";
+        std::filesystem::copy_file(entry.path(), (one_class_per_worker ? second : first).path() / name);
     }
     RequestHandler alone{good_tables, command_that_makes};
     RequestHandler both{{first.path(), second.path()}, command_that_makes};

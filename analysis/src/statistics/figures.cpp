@@ -132,7 +132,7 @@ bool are_possible(const ZugzwangFigures& figures, ZugzwangKind kind, const index
     const auto& examples = figures.examples;
     return figures.without_capture <= figures.placements && examples.empty() == (figures.placements == 0) &&
            examples.size() <= std::min<std::uint64_t>(most_examples, figures.placements) &&
-           std::ranges::all_of(examples, [&](const auto& of) { return is_possible(of, kind, material); }) &&
+           std::ranges::all_of(examples, [&](const auto& example) { return is_possible(example, kind, material); }) &&
            // Each is another one, and the first has no capture if there is any without.
            std::ranges::adjacent_find(examples, std::not_fn(goes_before)) == examples.end() &&
            (examples.empty() || examples.front().has_capture == (figures.without_capture == 0));
@@ -180,9 +180,9 @@ bool agree(const ClassCounts& counts, const probe::Tablebase& tables) {
         }
     }
     return std::ranges::all_of(counts.zugzwangs, [&](const ZugzwangFigures& figures) {
-        return std::ranges::all_of(figures.examples, [&](const ZugzwangExample& of) {
-            return is_worth(of.position, of.white_to_move) &&
-                   is_worth(with_black_to_move(of.position), of.black_to_move);
+        return std::ranges::all_of(figures.examples, [&](const ZugzwangExample& example) {
+            return is_worth(example.position, example.white_to_move) &&
+                   is_worth(with_black_to_move(example.position), example.black_to_move);
         });
     });
 }

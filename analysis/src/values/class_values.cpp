@@ -130,7 +130,7 @@ memory::WorkingSet ClassValues::working_set() const {
 }
 
 bool ClassValues::is_walked_by_co_kings() const {
-    return scores::lies_by_co_kings(own_->material(), index::leader(own_->material()));
+    return scores::index_follows_rows(own_->material(), index::leader(own_->material()));
 }
 
 std::uint64_t ClassValues::parts() const {

@@ -12,9 +12,9 @@
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/store/class_loader.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/codes_digest.hpp>
-#include <dameotb/store/codes_of.hpp>
-#include <dameotb/store/first_damage.hpp>
+#include <dameotb/store/first_error.hpp>
 #include <dameotb/store/table_stream.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -90,7 +90,7 @@ private:
         const std::uint64_t groups = reader.header().groups();
         std::vector<std::vector<std::byte>> buffers(static_cast<std::size_t>(team_.threads));
         for (std::uint64_t first = 0; first < groups; first += at_a_time) {
-            store::FirstDamage damage;
+            store::FirstError damage;
             const std::uint64_t end = std::min(first + at_a_time, groups);
             memory::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
                 damage.guard(first + i, [&] { (void)table::read_group(reader, first + i, buffers[thread]); });
@@ -180,7 +180,7 @@ private:
                 return;
             }
             opened.table = &open_.add(std::move(reader));
-            opened.stream.emplace(*opened.table, store::ForcedPositions::Open);
+            opened.stream.emplace(*opened.table, store::ForcedPositions::Marked);
         } catch (const table::TablebaseError& error) {
             fail(metric, error);
         }
@@ -213,7 +213,7 @@ private:
     }
 
     void fail_without_wdl(Metric metric) {
-        fail(metric, table::without_wdl(path(metric)));
+        fail(metric, table::missing_wdl(path(metric)));
         files_[metric].report.needs_wdl = true;
     }
 
@@ -292,7 +292,7 @@ bool require_sound(const index::Material& material, const ReadOptions& options) 
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
     const auto has_table = [&](Metric metric) { return table::has_table(options.directory, {material, metric}); };
     if (!has_table(Metric::Wdl)) {
-        throw table::without_wdl(options.directory.find({material, Metric::Dtm}));
+        throw table::missing_wdl(options.directory.find({material, Metric::Dtm}));
     }
     table::OpenClass open{material};
     struct Digested {
@@ -300,7 +300,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         std::optional<store::TableStream> stream{};  ///< Empty if a side to move is not stored.
         // Otherwise the class is loaded:
         std::unique_ptr<store::ClassLoader> loader{};
-        std::optional<store::CodesOf> loaded{};
+        std::optional<store::CodeSource> loaded{};
         std::vector<std::uint8_t> worked_out{};  ///< The codes of the batch then.
         store::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
@@ -311,7 +311,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
             open.open(metric, [&](const table::TableName& name) { return table::open_table(options.directory, name); });
         Digested& digested = tables.emplace_back(Digested{metric});
         if (table.header().stores_all_sides()) {
-            digested.stream.emplace(table, store::ForcedPositions::Open);
+            digested.stream.emplace(table, store::ForcedPositions::Marked);
             continue;
         }
         digested.loader = std::make_unique<store::ClassLoader>(options.directory, options.threads, options.stop,

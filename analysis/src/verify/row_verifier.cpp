@@ -60,7 +60,7 @@ public:
     RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads, Colour leader)
         : own_{own},
           solved_classes_{solved_classes},
-          by_co_kings_{!own.comes_by_slice() && scores::lies_by_co_kings(own.material(), leader)} {
+          by_co_kings_{!own.comes_by_slice() && scores::index_follows_rows(own.material(), leader)} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
             for (int i = 0; i < threads; ++i) {

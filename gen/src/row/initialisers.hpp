@@ -89,7 +89,7 @@ public:
     template <class Done>
     void initialise(const scores::SliceContext& context, const scores::CapturePlane& plane, Colour second, Colour pivot,
                     Colour side_to_move, scores::Score* cells, Done&& done) {
-        const Bitboard seconds = plane.legal_seconds(context.slice().men());
+        const Bitboard seconds = plane.legal_second_king_squares(context.slice().men());
         if (seconds.empty()) {
             return;
         }

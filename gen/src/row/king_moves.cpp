@@ -129,7 +129,7 @@ void KingMoves::add_co_kings(const RowBand& band, const std::uint64_t* set, std:
         }
         set_board.fill(no_row_.data());
         from_board.fill(no_row_.data());
-        const index::OneMore ranks{rest};
+        const index::RanksWithOneMore ranks{rest};
         for (const Square square : ~(men_ | rest)) {
             const auto s = static_cast<std::size_t>(square.index());
             const std::size_t row = band.first + std::size_t{ranks.rank(square.index())} * layout_.other_sets();

@@ -84,7 +84,7 @@ LeaderMoves::Lanes LeaderMoves::moves_of(std::uint32_t place, int image) const {
         rules::store_words(found.data() + i, rules::any(reached) ? rules::king_fill(reached, vacant) : Word{});
     });
     for (const Square king : leaders) {
-        const index::OneMore moved{leaders - king};
+        const index::RanksWithOneMore moved{leaders - king};
         rules::walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
             const std::uint64_t* const reached = turned_.data() + std::size_t{moved.rank(to)} * lanes;
             rules::for_each_words(lanes, [&]<class Word>(Word, std::size_t i) {

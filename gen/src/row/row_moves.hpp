@@ -95,7 +95,7 @@ private:
     template <class Visit>
     static void for_each_step(const MovingSet& set, std::uint64_t vacant, Visit&& visit) {
         for (const Square king : set.moves) {
-            const index::OneMore moved{set.moves - king};
+            const index::RanksWithOneMore moved{set.moves - king};
             rules::walk_king(king.index(), vacant,
                              [&](int to, std::uint64_t path) { return visit(moved.rank(to), path); });
         }

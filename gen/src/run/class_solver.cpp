@@ -104,7 +104,7 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
     const memory::WorkingSet working_set = working_set_of_task(solved.material());
     const bool may_be_in_parts = may_solve_in_parts(solved, working_set);
     const int with_room =
-        solved.memory() == nullptr ? options.threads : solved.memory()->calls_at_a_time(working_set, options.threads);
+        solved.memory() == nullptr ? options.threads : solved.memory()->tasks_at_a_time(working_set, options.threads);
     const int count = may_be_in_parts ? 1 : solvers_of(solved.material(), options.threads, with_room);
     SlicesSolver solver{solved_classes, solved, count, memory::Team{options.threads, options.stop},
                         may_be_in_parts ? solved.memory() : nullptr};

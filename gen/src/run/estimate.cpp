@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 
 #include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/gen/run/rates.hpp>
@@ -64,21 +64,21 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
     RunEstimate run;
     for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
         const index::Material& material = classes[class_index];
-        const MemoryPlanner::Alone alone = planner.alone(class_index);
-        ClassEstimate of;
-        of.material = material;
-        of.stored = index::stored_positions(material);
-        of.memory_bytes = alone.peak_bytes;
-        of.scratch_bytes = class_scratch_bytes(material);
+        const MemoryPlanner::IsolatedNeed alone = planner.alone(class_index);
+        ClassEstimate one;
+        one.material = material;
+        one.stored = index::stored_positions(material);
+        one.memory_bytes = alone.peak_bytes;
+        one.scratch_bytes = class_scratch_bytes(material);
         for (const std::size_t needed : planner.needed_to_make(class_index)) {
-            of.scratch_bytes += class_scratch_bytes(classes[needed]);
+            one.scratch_bytes += class_scratch_bytes(classes[needed]);
         }
-        of.least_bytes = std::min(alone.least_bytes, alone.peak_bytes);
-        of.disk_bytes = class_disk_bytes(material, planned[class_index].sides);
+        one.least_bytes = std::min(alone.least_bytes, alone.peak_bytes);
+        one.disk_bytes = class_disk_bytes(material, planned[class_index].sides);
         const ClassSeconds seconds = class_seconds(material, factors);
-        of.threads = threads;
+        one.threads = threads;
         int encoding_threads = threads;
-        if (memory_bytes && of.memory_bytes > *memory_bytes) {
+        if (memory_bytes && one.memory_bytes > *memory_bytes) {
             const ClassMemory& memory = planner.memory(class_index);
             const std::uint64_t held = alone.least_bytes - memory.least_to_make();
             const auto room_beside = [&](std::uint64_t bytes) {
@@ -86,13 +86,13 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
             };
             if (solvers_of(material, threads) > 1) {
                 const int with_room =
-                    working_set_of_task(material).calls_within(room_beside(held + memory.solver), threads);
-                of.threads = solvers_of(material, threads, with_room) == 1 ? threads : with_room;
+                    working_set_of_task(material).tasks_that_fit(room_beside(held + memory.solver), threads);
+                one.threads = solvers_of(material, threads, with_room) == 1 ? threads : with_room;
             }
-            encoding_threads = store::working_set_to_write(material).calls_within(room_beside(held), threads);
+            encoding_threads = store::working_set_to_write(material).tasks_that_fit(room_beside(held), threads);
         }
-        of.seconds = seconds.solve / of.threads + seconds.encode / encoding_threads;
-        run.classes.push_back(of);
+        one.seconds = seconds.solve / one.threads + seconds.encode / encoding_threads;
+        run.classes.push_back(one);
     }
     run.peak_bytes = planner.peak_bytes();
     const DiskPeak peak = disk_peak(planner, planned);

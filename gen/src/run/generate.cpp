@@ -150,7 +150,7 @@ private:
     [[nodiscard]] std::unique_ptr<scores::ClassScores> read(const index::Material& material) {
         auto solved = store::read_class(options_.directory, material, options_.rule, *solved_classes_, team_,
                                         [this](double share) { progress_->report(share); });
-        store::keep_results(*solved, team_);
+        store::reduce_to_results(*solved, team_);
         return solved;
     }
 
@@ -180,7 +180,7 @@ private:
         if (memory_) {
             solved->pages().forget_scratch();
         }
-        store::keep_results(*solved, team_);
+        store::reduce_to_results(*solved, team_);
         solved_classes_->add(std::move(solved));
     }
 

@@ -6,7 +6,7 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/process_bytes.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -165,7 +165,7 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
     return greatest;
 }
 
-MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
+MemoryPlanner::IsolatedNeed MemoryPlanner::alone(std::size_t class_index) const {
     const ClassMemory& own = memory_[class_index];
     std::uint64_t metadata = own.metadata;
     std::uint64_t held_scores = own.scores;

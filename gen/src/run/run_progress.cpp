@@ -35,8 +35,11 @@ RunProgress::RunProgress(const MemoryPlanner& planner, const std::vector<index::
 }
 
 double RunProgress::expected(Work work, std::size_t class_index) const {
-    const ClassSeconds& of = class_seconds_[class_index];
-    return work == Work::Read ? of.read : work == Work::Solve ? of.solve : work == Work::Encode ? of.encode : 0;
+    const ClassSeconds& seconds = class_seconds_[class_index];
+    return work == Work::Read     ? seconds.read
+           : work == Work::Solve  ? seconds.solve
+           : work == Work::Encode ? seconds.encode
+                                  : 0;
 }
 
 double RunProgress::expected_of_plan(std::size_t class_index) const {

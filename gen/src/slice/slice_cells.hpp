@@ -46,7 +46,7 @@ public:
     /// Returns whether a loop has to bring in the cells that it touches, in epochs of its own.
     [[nodiscard]] bool is_in_parts() const { return is_in_parts_; }
     /// Brings in the cells of adjacent rows. Requires: is_in_parts().
-    void bring_in(Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
+    void load(Colour side_to_move, std::uint64_t first_row, std::uint64_t rows) {
         (void)target_.scores_of_rows(side_to_move, id_,
                                      {static_cast<std::uint32_t>(first_row), static_cast<std::uint32_t>(rows)});
     }
@@ -70,7 +70,7 @@ public:
                 return;
             }
             if (is_in_parts_) {
-                bring_in(side_to_move, first, end - first);
+                load(side_to_move, first, end - first);
             }
             body(side_to_move, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end));
         };

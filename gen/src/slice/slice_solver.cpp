@@ -109,7 +109,7 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
             [&](std::size_t thread, std::uint64_t number) {
                 const scores::CapturePlane plane = planes_.plane(number);
                 initialise_plane(context, plane_initialisers_[thread], plane);
-                count_work(thread, static_cast<std::uint64_t>(plane.seconds().count()));
+                count_work(thread, static_cast<std::uint64_t>(plane.second_king_squares().count()));
             },
             planes_of_task);
         return;
@@ -142,7 +142,7 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
             const std::uint64_t first = number * part;
             const std::uint64_t end = std::min<std::uint64_t>(first + part, layout_.rows());
             for (const Colour c : both_colours) {
-                cells_.bring_in(c, first, end - first);
+                cells_.load(c, first, end - first);
             }
             scores::bring_in_rows_after_men_moves(solved_classes_, target_, context.slice(),
                                                   layout_.co_kings_of(static_cast<std::uint32_t>(first)));
@@ -158,14 +158,14 @@ void SliceSolver::initialise_in_parts(const scores::SliceContext& context) {
 
 void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
                                    const scores::CapturePlane& plane) {
-    const Bitboard illegal = plane.seconds() - plane.legal_seconds(men_);
+    const Bitboard illegal = plane.second_king_squares() - plane.legal_second_king_squares(men_);
     for (const Colour c : both_colours) {
-        SideState& of = state_[static_cast<std::size_t>(c)];
+        SideState& state = state_[static_cast<std::size_t>(c)];
         for (const Square second : illegal) {
-            of.begin_row(plane.row(second), 0, false);
+            state.begin_row(plane.row(second), 0, false);
         }
-        initialiser.initialise(context, plane, planes_.second(), layout_.pivot(), c, of.cells(0),
-                               [&](std::uint32_t row, Bitboard quiet) { of.begin_row(row, quiet.bits(), true); });
+        initialiser.initialise(context, plane, planes_.second(), layout_.pivot(), c, state.cells(0),
+                               [&](std::uint32_t row, Bitboard quiet) { state.begin_row(row, quiet.bits(), true); });
     }
 }
 
@@ -173,17 +173,17 @@ void SliceSolver::initialise_row(const scores::SliceContext& context, RowInitial
     const scores::Kings kings = layout_.kings_of(row);
     const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
-        SideState& of = state_[static_cast<std::size_t>(c)];
+        SideState& state = state_[static_cast<std::size_t>(c)];
         const Bitboard quiet =
-            legal ? initialiser.initialise(context, layout_.pivot(), kings, c, of.cells(row)) : Bitboard{};
-        of.begin_row(row, quiet.bits(), legal);
+            legal ? initialiser.initialise(context, layout_.pivot(), kings, c, state.cells(row)) : Bitboard{};
+        state.begin_row(row, quiet.bits(), legal);
     }
 }
 
 bool SliceSolver::has_initial_values() const {
-    return std::ranges::any_of(state_, [](const SideState& of) {
+    return std::ranges::any_of(state_, [](const SideState& side) {
         return std::ranges::any_of(std::array{0, 1}, [&](int ply) {
-            return std::ranges::any_of(of.next_initial(scores::score_at_ply(ply)),
+            return std::ranges::any_of(side.next_initial(scores::score_at_ply(ply)),
                                        [](scores::Score score) { return score != scores::draw_score; });
         });
     });

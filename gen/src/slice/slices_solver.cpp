@@ -30,7 +30,7 @@ bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
 }  // namespace
 
 bool can_be_solved_in_parts(const index::Material& material) {
-    return material.men() == 0 ? material.kings() > 0 : scores::men_keep_co_kings(material);
+    return material.men() == 0 ? material.kings() > 0 : scores::man_moves_preserve_co_kings(material);
 }
 
 memory::WorkingSet working_set_in_parts(const index::Material& material) {

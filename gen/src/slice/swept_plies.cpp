@@ -19,12 +19,12 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, Sli
       team_{team},
       moves_(static_cast<std::size_t>(team.threads), KingMoves{layout}) {
     for (const Colour mover : both_colours) {
-        Side& of = side(mover);
-        of.bands = king_move_bands(layout, mover);
+        Side& own = side(mover);
+        own.bands = king_move_bands(layout, mover);
         higher_.resize(cross_bands(layout, mover) ? layout.rows() : higher_.size());
         for (std::size_t i = 0; i < frontiers_.count(); ++i) {
-            of.frontier[i].resize(layout.rows());
-            of.found[i].resize(layout.rows());
+            own.frontier[i].resize(layout.rows());
+            own.found[i].resize(layout.rows());
         }
     }
 }
@@ -33,17 +33,17 @@ void SweptPlies::begin_slice(Bitboard men) {
     for (KingMoves& moves : moves_) {
         moves.begin_slice(men);
     }
-    for (Side& of : sides_) {
-        for (Words& frontier : of.frontier) {
+    for (Side& one : sides_) {
+        for (Words& frontier : one.frontier) {
             std::ranges::fill(frontier, 0);
         }
-        std::ranges::fill(of.found[1], 0);  // ply 0 decides no wins; without a rule, there are no such words
+        std::ranges::fill(one.found[1], 0);  // ply 0 decides no wins; without a rule, there are no such words
     }
 }
 
 void SweptPlies::end_ply() {
-    for (Side& of : sides_) {
-        std::swap(of.frontier, of.found);
+    for (Side& one : sides_) {
+        std::swap(one.frontier, one.found);
     }
 }
 

@@ -133,9 +133,14 @@ typedef struct dameotb_ranked_move {
 
 /* What stays in memory of what was read: decoded blocks, of which a probe takes a fraction of a microsecond; or block
    groups as they lie in the file, which take a tenth of the memory, but each probe decodes its value again. */
-enum { DAMEOTB_KEEP_UNITS = 0, DAMEOTB_KEEP_PAGES = 1 };
+enum {
+    DAMEOTB_KEEP_DECODED_BLOCKS = 0,
+    DAMEOTB_KEEP_BLOCK_GROUPS = 1,
+    DAMEOTB_KEEP_UNITS = DAMEOTB_KEEP_DECODED_BLOCKS, /* earlier names */
+    DAMEOTB_KEEP_PAGES = DAMEOTB_KEEP_BLOCK_GROUPS
+};
 
-/* Set the options by `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change the members that shall differ.
+/* Set the options by `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change what should differ from the defaults.
    Later versions may add members at the end. A member that is 0 always has its default. */
 typedef struct dameotb_options {
     size_t size;        /* sizeof(dameotb_options) */
@@ -143,8 +148,8 @@ typedef struct dameotb_options {
                            Memory is taken as blocks or block groups come in. (size_t)-1 allows all that the tables
                            hold, and costs 32 MiB by itself. */
     size_t keep;        /* DAMEOTB_KEEP_... */
-    size_t most_pieces; /* tables of more pieces are ignored; 0: none is. Forced captures are followed as
-                           ever: where they end among fewer pieces, there is an answer. */
+    size_t most_pieces; /* tables of more pieces are ignored; 0: none is. Forced captures are
+                           still followed: where they end among fewer pieces, there is an answer. */
 } dameotb_options;
 #define DAMEOTB_OPTIONS_INIT \
     { sizeof(dameotb_options), 0, 0, 0 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/scores/captures/reached.hpp>
+#include <dameotb/scores/captures/capture_target.hpp>
 #include <dameotb/scores/row/man_moves_out.hpp>
 
 namespace dameotb::scores {
@@ -39,7 +39,7 @@ void PlaneCaptureResolver::resolve(const Position& fixed, Colour second, Colour 
     for (const Square square : seconds) {
         scores_[static_cast<std::size_t>(square.index())].cells.fill(no_score);
     }
-    if (search_.has_singles() && search_.enemies() > 1) {
+    if (search_.kings_are_enemies() && search_.enemies() > 1) {
         raise_by_singles();
     }
     for (const PlaneChain& chain : search_.chains()) {
@@ -60,7 +60,7 @@ void PlaneCaptureResolver::resolve(const Position& fixed, Colour second, Colour 
 void PlaneCaptureResolver::raise_by_singles() {
     const Colour mover = fixed_.side_to_move;
     const bool second_captures = second_ == mover;
-    Reached reached = Reached::after_taking(fixed_, material_, {});
+    CaptureTarget reached = CaptureTarget::after_taking(fixed_, material_, {});
     reached.add_king(mover);
     const SliceView& view = views_.view(reached.material, index::Slice::of(fixed_), opponent(mover));
     const Bitboard vacant = ~fixed_.occupied();
@@ -70,7 +70,7 @@ void PlaneCaptureResolver::raise_by_singles() {
         const RowScores best = best_ahead(landed, vacant, d);
         for (const Square square : seconds_) {
             const auto s = static_cast<std::size_t>(square.index());
-            const Bitboard pivots{search_.singles(d, s)};
+            const Bitboard pivots{search_.king_takes_king(d, s)};
             if (pivots.empty()) {
                 continue;
             }
@@ -131,7 +131,7 @@ void PlaneCaptureResolver::raise_by(const PlaneChain& chain) {
 Kings PlaneCaptureResolver::enter_target(const PlaneChain& chain) {
     const Colour mover = fixed_.side_to_move;
     if (!target_ || !leads_to_target(chain)) {
-        Reached reached = Reached::after_taking(fixed_, material_, chain.taken);
+        CaptureTarget reached = CaptureTarget::after_taking(fixed_, material_, chain.taken);
         if (!chain.second_taken) {
             reached.add_king(second_);
         }

@@ -103,7 +103,7 @@ void PlaneCaptureSearch::search(const Position& fixed, Colour second, Colour piv
             by_ = By::Pivot;
             search_fixed_victims(d);
         }
-        if (has_singles()) {
+        if (kings_are_enemies()) {
             by_ = second_is_enemy_ ? By::Pivot : By::Second;
             search_singles(d);
         }
@@ -147,16 +147,16 @@ void PlaneCaptureSearch::search_fixed_victims(Direction d) {
 void PlaneCaptureSearch::search_singles(Direction d) {
     const bool second_captures = by_ == By::Second;
     const auto back = static_cast<std::size_t>(opposite(d));
-    PairSet& singles = singles_[static_cast<std::size_t>(d)];
+    PairSet& king_takes_king = king_takes_king_[static_cast<std::size_t>(d)];
     for (const Square second : seconds_) {
         const auto s = static_cast<std::size_t>(second.index());
         const Bitboard ahead = rules::slide(second, d, blockers_);
         if (second_captures) {
-            singles[s] = ahead.empty() ? 0 : (ahead - rules::nearest(ahead, opposite(d))).bits();
+            king_takes_king[s] = ahead.empty() ? 0 : (ahead - rules::nearest(ahead, opposite(d))).bits();
         } else {
-            singles[s] = ahead.empty() ? 0 : rules::slide(second, opposite(d), blockers_).bits();
+            king_takes_king[s] = ahead.empty() ? 0 : rules::slide(second, opposite(d), blockers_).bits();
         }
-        at_least_[1][s] |= singles[s];
+        at_least_[1][s] |= king_takes_king[s];
     }
     if (enemies_.empty()) {
         return;

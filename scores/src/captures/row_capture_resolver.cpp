@@ -47,9 +47,9 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour pivot, Score*
 }
 
 /// Returns where a chain leads, without the pivot king.
-Reached RowCaptureResolver::after(const Position& fixed, Colour pivot, const RowChain& chain,
-                                  const index::Material& material) {
-    Reached reached = Reached::after_taking(fixed, material, chain.taken);
+CaptureTarget RowCaptureResolver::after(const Position& fixed, Colour pivot, const RowChain& chain,
+                                        const index::Material& material) {
+    CaptureTarget reached = CaptureTarget::after_taking(fixed, material, chain.taken);
     if (!chain.pivot_captures) {
         reached.land(chain.from, chain.landings);
     }
@@ -61,7 +61,7 @@ Reached RowCaptureResolver::after(const Position& fixed, Colour pivot, const Row
 
 /// Returns the score that is worst for the enemy, who is to move, among those with the pivot king on each landing
 /// square. If the pivot king was taken, there is only one.
-Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& chain) {
+Score RowCaptureResolver::worst_score(const CaptureTarget& reached, const RowChain& chain) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
     if (chain.pivot_taken) {
@@ -77,7 +77,7 @@ Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& ch
 }
 
 /// Returns scores by the pivot king's square, at least for `squares`. They are valid until the next call.
-const Score* RowCaptureResolver::scores_of(const Reached& reached, Colour pivot, Bitboard squares) {
+const Score* RowCaptureResolver::scores_of(const CaptureTarget& reached, Colour pivot, Bitboard squares) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
     const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);

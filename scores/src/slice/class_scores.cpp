@@ -93,7 +93,7 @@ void ClassScores::look_up_with(const index::Slice& rest, Colour colour, Bitboard
     for (const Square square : squares) {
         const auto [id, mirrored] = located[static_cast<std::size_t>(square.index())];
         const std::uint64_t at = first_cell(side_to_move, id) + cells[mirrored];
-        pages_.bring_in(at, 1, memory::ScorePages::Use::Read);
+        pages_.load(at, 1, memory::ScorePages::Use::Read);
         scores[square.index()] = pages_.data()[at];
     }
 }

@@ -44,12 +44,12 @@ Colour pivot_of(const index::Material& material) {
     return black == 0 || (white > 0 && white < black) ? Colour::White : Colour::Black;
 }
 
-bool lies_by_co_kings(const index::Material& material, Colour leader) {
+bool index_follows_rows(const index::Material& material, Colour leader) {
     return material.men() == 0 && leader == Colour::Black && !material.is_symmetric() &&
            RowSets{material}.co_kings_lead();
 }
 
-bool men_keep_co_kings(const index::Material& material) {
+bool man_moves_preserve_co_kings(const index::Material& material) {
     if (material.men() == 0 || material.is_symmetric() || RowSets{material}.co_kings == 0) {
         return false;
     }

@@ -72,9 +72,9 @@ bool plain_codes_fit(CodingSpace& space, Coding coding, std::uint64_t first, std
 
 /// Decodes one block after the other, position by position.
 template <Coding coding>
-class Turn {
+class BlockStream {
 public:
-    explicit Turn(CodingSpace& space) : space_{space} {}
+    explicit BlockStream(CodingSpace& space) : space_{space} {}
 
     /// Begins a block. Returns false if that has decoded it entirely; is_good() says whether successfully.
     [[nodiscard]] bool begin(const EncodedBlock& block, std::uint32_t last) {
@@ -109,33 +109,33 @@ private:
 
 /// Decodes blocks, alternating between two.
 template <Coding coding>
-bool decode_in_turns(std::array<CodingSpace, 2>& spaces, std::span<const EncodedBlock> blocks) {
-    std::array<Turn<coding>, 2> turns{Turn<coding>{spaces[0]}, Turn<coding>{spaces[1]}};
+bool decode_interleaved(std::array<CodingSpace, 2>& spaces, std::span<const EncodedBlock> blocks) {
+    std::array<BlockStream<coding>, 2> streams{BlockStream<coding>{spaces[0]}, BlockStream<coding>{spaces[1]}};
     // Begins blocks until one has positions to read.
-    const auto begin_next = [&](Turn<coding>& turn) {
+    const auto begin_next = [&](BlockStream<coding>& stream) {
         while (!blocks.empty()) {
             const EncodedBlock& block = blocks.front();
             blocks = blocks.subspan(1);
-            if (turn.begin(block, static_cast<std::uint32_t>(block.codes.size() - 1))) {
+            if (stream.begin(block, static_cast<std::uint32_t>(block.codes.size() - 1))) {
                 return true;
             }
         }
         return false;
     };
-    std::array<bool, 2> more{begin_next(turns[0]), begin_next(turns[1])};
+    std::array<bool, 2> more{begin_next(streams[0]), begin_next(streams[1])};
     while (more[0] && more[1]) {
-        turns[0].read_value();
-        turns[1].read_value();
-        more[0] = turns[0].find_offset() || begin_next(turns[0]);
-        more[1] = turns[1].find_offset() || begin_next(turns[1]);
+        streams[0].read_value();
+        streams[1].read_value();
+        more[0] = streams[0].find_offset() || begin_next(streams[0]);
+        more[1] = streams[1].find_offset() || begin_next(streams[1]);
     }
     for (std::size_t i = 0; i < 2; ++i) {
         while (more[i]) {
-            turns[i].read_value();
-            more[i] = turns[i].find_offset();
+            streams[i].read_value();
+            more[i] = streams[i].find_offset();
         }
     }
-    return turns[0].is_good() && turns[1].is_good();
+    return streams[0].is_good() && streams[1].is_good();
 }
 
 }  // namespace
@@ -168,16 +168,16 @@ std::vector<std::byte> BlockSpace::encode(const Model& model, const BlockCodes& 
 bool BlockSpace::decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                         std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
     const EncodedBlock block{&model, first, bytes, results, codes};
-    return model.coding() == Coding::Results ? Turn<Coding::Results>{space_->front()}.decode(block, last)
-                                             : Turn<Coding::Distances>{space_->front()}.decode(block, last);
+    return model.coding() == Coding::Results ? BlockStream<Coding::Results>{space_->front()}.decode(block, last)
+                                             : BlockStream<Coding::Distances>{space_->front()}.decode(block, last);
 }
 
 bool BlockSpace::decode_all(std::span<const EncodedBlock> blocks) {
     if (blocks.empty()) {
         return true;
     }
-    return blocks.front().model->coding() == Coding::Results ? decode_in_turns<Coding::Results>(*space_, blocks)
-                                                             : decode_in_turns<Coding::Distances>(*space_, blocks);
+    return blocks.front().model->coding() == Coding::Results ? decode_interleaved<Coding::Results>(*space_, blocks)
+                                                             : decode_interleaved<Coding::Distances>(*space_, blocks);
 }
 
 }  // namespace dameotb::table

@@ -64,7 +64,7 @@ namespace {
 
 constexpr auto file_name = ".dameotb-lock";
 
-std::string said_of(const LockHolder& holder) {
+std::string describe(const LockHolder& holder) {
     if (holder.process.empty()) {
         return "another run, which does not say who it is,";
     }
@@ -88,7 +88,7 @@ std::optional<LockRecord> record_of_holder(const LockFile& file) {
 
 DirectoryLockedError::DirectoryLockedError(const std::filesystem::path& lock_file, const LockHolder& holder,
                                            const std::string& advice)
-    : std::runtime_error{lock_file.string() + ": " + said_of(holder) + " is writing into this directory" + advice},
+    : std::runtime_error{lock_file.string() + ": " + describe(holder) + " is writing into this directory" + advice},
       holder_{holder} {}
 
 struct DirectoryLock::State {

@@ -44,11 +44,11 @@ void require_rule(const TableReader& table, DrawRule rule) {
     }
 }
 
-TablebaseError contradicts_rule(const TableReader& wdl, DrawRule rule) {
+TablebaseError rule_contradiction(const TableReader& wdl, DrawRule rule) {
     return {wdl.name(), "contradicts the results under the rule of " + std::to_string(rule.plies) + " plies"};
 }
 
-TablebaseError without_wdl(const std::filesystem::path& table) {
+TablebaseError missing_wdl(const std::filesystem::path& table) {
     return {table.string(), "cannot be read without a good .wdl beside it"};
 }
 

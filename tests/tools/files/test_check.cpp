@@ -61,16 +61,16 @@ TEST_CASE("check names every bad file and goes on", "[tools]") {
     const auto errors = lines_of(result.err);
     REQUIRE(errors.size() == 8);
     CHECK_THAT(errors[0], StartsWith("dameotb: " + tables.file("KvM.wdl") + " (byte 120): the header is damaged"));
-    const auto without_wdl = [&tables](const char* name) {
+    const auto missing_wdl = [&tables](const char* name) {
         return "dameotb: " + tables.file(name) + ": cannot be read without a good .wdl beside it";
     };
-    CHECK(errors[1] == without_wdl("KvM.dtm"));
+    CHECK(errors[1] == missing_wdl("KvM.dtm"));
     CHECK_THAT(errors[2], StartsWith("dameotb: " + tables.file("KKvM.wdl") + ": ") && Contains("metric"));
-    CHECK(errors[3] == without_wdl("KKvM.dtm"));
+    CHECK(errors[3] == missing_wdl("KKvM.dtm"));
     CHECK(errors[4] ==
           "dameotb: " + tables.file("KMvK.dtm") + " (byte 160): block group 0 is damaged: its checksum does not match");
     CHECK_THAT(errors[5], StartsWith("dameotb: " + tables.file("MMvM.wdl") + " (byte 100): too short"));
-    CHECK(errors[6] == without_wdl("MMvM.dtm"));
+    CHECK(errors[6] == missing_wdl("MMvM.dtm"));
     CHECK(errors[7] == "dameotb: " + tables.file("KvKK.dtm") + ": its name is not that of a table");
     CHECK_THAT(result.out, Contains("  wdl good  dtm BAD\n") && Contains("  wdl BAD  dtm not read\n"));
     CHECK(lines_of(result.out).back() == "checked 19 files: 5 BAD, 3 could not be read");

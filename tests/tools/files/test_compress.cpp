@@ -39,7 +39,7 @@ struct Tables {
         const index::Material material = index::Material::parse(name).value();
         const table::TableName table{material, table::Metric::Wdl};
         const table::OpenClass open{path, material, table::Metric::Wdl};
-        const store::CodesOf codes_of = store::codes_in_file(open.table(table::Metric::Wdl), 1);
+        const store::CodeSource codes_of = store::codes_in_file(open.table(table::Metric::Wdl), 1);
         std::vector<table::Model> models;
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const table::BlockCodes block{0, codes_of.at(0, mover, 0, table::block_positions), {}};
@@ -57,7 +57,7 @@ struct Tables {
     void give_models(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
         const table::OpenClass open{path, material, table::Metric::Dtm};
-        const store::CodesOf codes_of = store::codes_in_file(open.table(table::Metric::Dtm), 1);
+        const store::CodeSource codes_of = store::codes_in_file(open.table(table::Metric::Dtm), 1);
         for (const table::Metric metric : table::metrics_under({})) {
             table::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const Colour mover : {Colour::White, Colour::Black}) {

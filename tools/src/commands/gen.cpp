@@ -100,14 +100,14 @@ std::string seconds_text(double seconds) {
     return seconds < 10 ? fmt::format("{:.2f} s", seconds) : terminal::duration_text(seconds);
 }
 
-std::vector<std::string> estimate_row(const std::string& name, const gen::ClassEstimate& of) {
+std::vector<std::string> estimate_row(const std::string& name, const gen::ClassEstimate& estimate) {
     return {name,
-            std::to_string(of.stored),
-            terminal::size_text(of.least_bytes),
-            terminal::size_text(of.memory_bytes),
-            terminal::size_text(of.scratch_bytes),
-            terminal::size_text(of.disk_bytes),
-            seconds_text(of.seconds)};
+            std::to_string(estimate.stored),
+            terminal::size_text(estimate.least_bytes),
+            terminal::size_text(estimate.memory_bytes),
+            terminal::size_text(estimate.scratch_bytes),
+            terminal::size_text(estimate.disk_bytes),
+            seconds_text(estimate.seconds)};
 }
 
 std::string measured_text(const gen::Measurement& measured) {
@@ -128,8 +128,8 @@ std::string bounded_text(const gen::RunEstimate& run, std::uint64_t bound, const
     const gen::ClassEstimate& largest = *std::ranges::max_element(run.classes, less(&gen::ClassEstimate::least_bytes));
     const gen::ClassEstimate& longest = *std::ranges::max_element(run.classes, less(&gen::ClassEstimate::seconds));
     const gen::ClassEstimate& slowed = *std::ranges::min_element(run.classes, less(&gen::ClassEstimate::threads));
-    const auto slowed_classes =
-        std::ranges::count_if(run.classes, [&](const gen::ClassEstimate& of) { return of.threads < options.threads; });
+    const auto slowed_classes = std::ranges::count_if(
+        run.classes, [&](const gen::ClassEstimate& estimate) { return estimate.threads < options.threads; });
     std::string text = fmt::format("With --memory {}:\n", terminal::size_text(bound));
     if (run.least_bytes > bound) {
         text += fmt::format("  Too little: the run is refused. {} needs most, {} by itself.\n", largest.material.name(),
@@ -164,11 +164,11 @@ std::string estimate_text(const std::vector<index::Material>& classes, std::uint
     all.memory_bytes = run.peak_bytes;
     all.least_bytes = run.least_bytes;
     all.scratch_bytes = run.scratch_bytes;
-    for (const gen::ClassEstimate& of : run.classes) {
-        rows.push_back(estimate_row(of.material.name(), of));
-        all.stored += of.stored;
-        all.disk_bytes += of.disk_bytes;
-        all.seconds += of.seconds;
+    for (const gen::ClassEstimate& estimate : run.classes) {
+        rows.push_back(estimate_row(estimate.material.name(), estimate));
+        all.stored += estimate.stored;
+        all.disk_bytes += estimate.disk_bytes;
+        all.seconds += estimate.seconds;
     }
     rows.push_back(estimate_row("all", all));
     return terminal::table_text(rows, 1, 6) + (options.measure ? measured_text(measured) : "") +

@@ -137,7 +137,7 @@ private:
     }
 
     void remove_needless() {
-        for (const index::Material& material : graph_->take_needless()) {
+        for (const index::Material& material : graph_->take_unneeded()) {
             shared_.remove(material);
         }
     }

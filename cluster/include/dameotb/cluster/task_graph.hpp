@@ -54,7 +54,7 @@ public:
         return !is_wanted(classes_[class_index(material)]);
     }
     /// Returns the classes whose shared scores nobody needs any more, each once.
-    [[nodiscard]] std::vector<index::Material> take_needless();
+    [[nodiscard]] std::vector<index::Material> take_unneeded();
 
 private:
     enum class Stage : std::uint8_t {
@@ -92,10 +92,10 @@ private:
     void begin_level(Class& one);
     void begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done);
     void end_parts(Class& one);
-    [[nodiscard]] std::optional<Task> task_of(Class& one, const std::optional<Task>& last, bool is_apart);
+    [[nodiscard]] std::optional<Task> task_of(Class& one, const std::optional<Task>& last, bool one_class_per_worker);
     [[nodiscard]] bool has_open(const Class& one) const;
     [[nodiscard]] bool can_begin(const Class& one) const;
-    [[nodiscard]] Task::Kind kind_for(const Class& one, bool is_apart) const;
+    [[nodiscard]] Task::Kind kind_for(const Class& one, bool one_class_per_worker) const;
     [[nodiscard]] bool has_class_for_each() const;
     [[nodiscard]] static std::uint64_t work_of(const Class& one);
     template <typename Counts>

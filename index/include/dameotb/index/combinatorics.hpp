@@ -70,9 +70,9 @@ inline constexpr auto binomials = make_binomials();
 
 /// The ranks of all sets of `rest` plus one more square, each in constant time.
 /// A new square moves the larger members of `rest` up by one term in the colexicographic sum.
-class OneMore {
+class RanksWithOneMore {
 public:
-    explicit OneMore(Bitboard rest) : rest_{rest} {
+    explicit RanksWithOneMore(Bitboard rest) : rest_{rest} {
         // sums_[p]: the sum of the terms of `rest` if p of its members are below the new square.
         const auto size = static_cast<std::size_t>(rest.count());
         for (std::size_t place = 0; place <= size; ++place) {

@@ -11,8 +11,8 @@ namespace dameotb::index {
 /// The most pieces of a class with tables, both sides together. To raise it to 8 takes three things. The solver lists
 /// the images of all sets of kings but the pivot king, and those that have rows: 5 bytes for each of the C(64, 7) sets
 /// for KKKKKKKvK, 3.1 GB (`LeadingSets`, which number 2^24 orbits at most: there are 78 million). Ranks of sets have 32
-/// bits: those of 7 squares fit, those of 8 do not (`OneMore`, rows of `scores::SliceLayout`). And KKKKvKKKK takes 9
-/// times the memory of KKKKvKKK.
+/// bits: those of 7 squares fit, those of 8 do not (`RanksWithOneMore`, rows of `scores::SliceLayout`). And KKKKvKKKK
+/// takes 9 times the memory of KKKKvKKK.
 inline constexpr int most_pieces = 7;
 
 /// Returns whether the class can have tables: neither side is bare, and there are at most `most_pieces` pieces. The

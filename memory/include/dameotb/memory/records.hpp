@@ -81,7 +81,7 @@ public:
     [[nodiscard]] const table::FileDescriptor& file() const { return file_; }
 
     /// Reads the first record, and returns whether the file is a journal for `what`.
-    [[nodiscard]] bool goes_on(std::string_view what, std::error_code& error);
+    [[nodiscard]] bool is_for(std::string_view what, std::error_code& error);
     /// Empties the file and makes it a journal for `what`.
     [[nodiscard]] std::error_code begin(std::string_view what);
     /// Returns the next record; nothing at the end.
@@ -93,7 +93,7 @@ public:
     /// Returns where the records read and appended so far end.
     [[nodiscard]] Place end() const { return end_; }
     /// Reads on from where a record ended.
-    void go_back(const Place& end) { end_ = end; }
+    void seek(const Place& end) { end_ = end; }
     /// Removes all records after those read and appended so far.
     [[nodiscard]] std::error_code cut();
 

@@ -28,7 +28,7 @@ struct WorkingSet {
     [[nodiscard]] std::uint64_t least() const { return std::min(shared + per_task, total); }
     /// Returns how many tasks can run concurrently within that room, from 1 to `most`: all of them, if there is room
     /// for what they load together.
-    [[nodiscard]] int calls_within(std::uint64_t room, int most) const;
+    [[nodiscard]] int tasks_that_fit(std::uint64_t room, int most) const;
     /// Returns what is still to be loaded: nothing if all of it is in memory already. Room for it would be made by
     /// evicting it.
     [[nodiscard]] WorkingSet unless(bool is_resident) const { return is_resident ? WorkingSet{0, 0} : *this; }
@@ -69,9 +69,9 @@ public:
     /// Returns whether `bytes` of scores fit once all that is in memory now is evicted.
     [[nodiscard]] bool can_hold(std::uint64_t bytes) const { return bytes <= room(); }
 
-    /// Returns how many tasks can run concurrently if what is in memory now is evicted (WorkingSet::calls_within).
-    [[nodiscard]] int calls_at_a_time(const WorkingSet& working_set, int most) const {
-        return working_set.calls_within(room(), most);
+    /// Returns how many tasks can run concurrently if what is in memory now is evicted (WorkingSet::tasks_that_fit).
+    [[nodiscard]] int tasks_at_a_time(const WorkingSet& working_set, int most) const {
+        return working_set.tasks_that_fit(room(), most);
     }
 
     /// Begins the next epoch, and evicts pages until `bytes` and some more are free; all pages if that is impossible.
@@ -95,7 +95,7 @@ private:
     }
     /// Returns what the bound leaves for pages.
     [[nodiscard]] std::uint64_t room() const;
-    void send_away(std::uint64_t most_bytes_to_stay, const Team& team);
+    void evict(std::uint64_t most_bytes_to_stay, const Team& team);
     /// Counts bytes that the scratch has grown by. Thread-safe.
     void add_scratch_bytes(std::uint64_t bytes);
 
@@ -122,7 +122,7 @@ void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std
         parallel_for(count, team, std::forward<Body>(body));
         return;
     }
-    const Team working{memory->calls_at_a_time(working_set, team.threads), team.stop};
+    const Team working{memory->tasks_at_a_time(working_set, team.threads), team.stop};
     const std::uint64_t bytes = working_set.per_task * static_cast<std::uint64_t>(working.threads);
     // If there is room for everything, nothing that one call brought in is evicted before another needs it.
     if (working_set.shared + bytes >= working_set.total) {

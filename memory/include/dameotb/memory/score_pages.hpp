@@ -35,7 +35,7 @@ public:
 };
 
 /// An array of scores, initially all draws. With a ScoreMemory it is cut into pages that are loaded and evicted;
-/// without, all of it is in memory. `bring_in` is thread-safe.
+/// without, all of it is in memory. `load` is thread-safe.
 class ScorePages {
 public:
     /// Makes an array of `size` scores that are mostly used in runs of `together`, starting at multiples of it. Keeps
@@ -71,7 +71,7 @@ public:
     /// Makes `count` scores usable until the next epoch. Throws table::TablebaseError if the scratch or the source
     /// cannot be read. Requires: no thread reads scores while another writes them. With a source, whole runs are
     /// written.
-    void bring_in(std::uint64_t first, std::uint64_t count, Use use) {
+    void load(std::uint64_t first, std::uint64_t count, Use use) {
         if (memory_ == nullptr) {
             return;
         }
@@ -143,7 +143,7 @@ private:
     void bring_in_page(Page& page);
     void load(Page& page);
     void save(Page& page);
-    void send_away(Page& page);
+    void evict(Page& page);
 
     ScoreMemory* memory_;
     int page_shift_;

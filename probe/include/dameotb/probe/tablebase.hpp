@@ -58,8 +58,9 @@ struct RankedMove {
 
 /// What stays in memory of what was read.
 enum class Keep : std::uint8_t {
-    Units,  ///< Decoded blocks: a probe for which the block is there takes a fraction of a microsecond.
-    Pages,  ///< Block groups as they lie in the file: a tenth of the memory, but each probe decodes its value again.
+    DecodedBlocks,  ///< Decoded blocks: a probe for which the block is there takes a fraction of a microsecond.
+    BlockGroups,    ///< Block groups as they lie in the file: a tenth of the memory, but each probe decodes its value
+                    ///< again.
 };
 
 struct TablebaseOptions {
@@ -69,9 +70,9 @@ struct TablebaseOptions {
     /// costs 32 MiB for finding it). Not counted: for each thread that probes, what it reads and decodes with (some 500
     /// KB; up to 13 MB if a file has block groups as large as the format allows).
     std::size_t cache_bytes = std::size_t{64} << 20;
-    Keep keep = Keep::Units;
-    /// Tables of more pieces are ignored. Forced captures are followed as ever: where they end among fewer
-    /// pieces, there is an answer.
+    Keep keep = Keep::DecodedBlocks;
+    /// Tables of more pieces are ignored. Forced captures are still followed: where they end among
+    /// fewer pieces, there is an answer.
     int most_pieces = index::most_pieces;
 };
 

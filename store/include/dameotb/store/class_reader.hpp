@@ -20,7 +20,7 @@ enum class BeyondRule : std::uint8_t {
 
 /// Under a draw rule, replaces each score by after_reset of it, which is all that other classes need; with
 /// BeyondRule::Kept one beyond the rule stays so. Throws StopRequested, and table::TablebaseError if the scratch fails.
-void keep_results(scores::ClassScores& solved, const memory::Team& team, BeyondRule beyond = BeyondRule::Draws);
+void reduce_to_results(scores::ClassScores& solved, const memory::Team& team, BeyondRule beyond = BeyondRule::Draws);
 
 /// Reads the class from its open .dtm or .dtz. Requires: `solved_classes` has the classes of needed_to_read.
 /// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.

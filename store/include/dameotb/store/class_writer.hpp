@@ -1,5 +1,5 @@
 // Writes the files of a class: plans them, encodes their block groups (table_writing.hpp) from its codes
-// (codes_of.hpp), and gives them their digests at the end.
+// (code_source.hpp), and gives them their digests at the end.
 #pragma once
 
 #include <filesystem>
@@ -40,7 +40,7 @@ private:
 /// Returns the plans of the class's files, one for each metric, with zeros for digests. They keep the reference to the
 /// index. The result does not depend on the number of threads. Throws StopRequested, and what `codes` throws. `codes`:
 /// those of the class's scores under the rule (codes_of_scores).
-[[nodiscard]] std::vector<table::TablePlan> plan_class_files(const CodesOf& codes, const index::ClassIndex& index,
+[[nodiscard]] std::vector<table::TablePlan> plan_class_files(const CodeSource& codes, const index::ClassIndex& index,
                                                              DrawRule rule, DistanceSides sides,
                                                              const memory::Team& team);
 

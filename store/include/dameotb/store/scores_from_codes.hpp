@@ -5,7 +5,7 @@
 #include <memory>
 
 #include <dameotb/memory/work_count.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::store {
@@ -18,9 +18,9 @@ namespace dameotb::store {
 /// or the codes of the .wdl, by which draws under a rule that are wins or losses without it are marked in a side that
 /// is not stored (BeyondRule::Kept).
 [[nodiscard]] std::unique_ptr<scores::ClassScores> scores_from_codes(
-    const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodesOf& codes,
+    const index::ClassIndex& index, table::StoredSides stored, DrawRule rule, const CodeSource& codes,
     const scores::SolvedClasses& solved_classes, const memory::Team& team, const memory::OnShare& on_share = {},
-    const CodesOf* results = nullptr);
+    const CodeSource* results = nullptr);
 
 /// Returns the working set of a task of scores_from_codes. `leader`: of the index, if the class has no men.
 [[nodiscard]] memory::WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides,

@@ -15,7 +15,7 @@ namespace dameotb::store {
 /// The codes at positions with a forced capture. If the table has no models, finding these positions takes time.
 enum class ForcedPositions : std::uint8_t {
     AnyCode,  ///< table::dont_care_code or an arbitrary code.
-    Open,     ///< table::dont_care_code.
+    Marked,   ///< table::dont_care_code.
 };
 
 /// Reads codes of a table at any position. Use one object per thread.

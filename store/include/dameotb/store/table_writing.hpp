@@ -11,7 +11,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/team.hpp>
 #include <dameotb/memory/work_count.hpp>
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_encoding.hpp>
@@ -23,7 +23,7 @@ namespace dameotb::store {
 /// stored: with DistanceSides::One, in all but the .wdl; others store the sides that their headers name. The result
 /// does not depend on the number of threads. Throws StopRequested, and what `codes` throws. Requires: all of one class.
 [[nodiscard]] std::vector<table::TablePlan> plan_tables(std::span<const table::Header> tables, DistanceSides sides,
-                                                        const index::ClassIndex& index, const CodesOf& codes,
+                                                        const index::ClassIndex& index, const CodeSource& codes,
                                                         const memory::Team& team);
 
 /// Positions of a class's tables, numbered consecutively: those with White to move, then those with Black to move if
@@ -53,11 +53,11 @@ struct PositionSinks {
 /// tables store and however they are cut, except those of a block group that begins before the range. The bytes do not
 /// depend on the number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null;
 /// counts positions, those of all tables together.
-void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
+void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodeSource& codes,
                       const memory::Team& team, const PositionSinks& take, memory::WorkCount* count = nullptr);
 
 /// Encodes and appends all block groups of a table. Throws what encode_positions and the writer throw.
-void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes,
+void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodeSource& codes,
                    const memory::Team& team);
 
 }  // namespace dameotb::store

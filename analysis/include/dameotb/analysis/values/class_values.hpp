@@ -123,7 +123,7 @@ private:
     friend class ValueReader;
 
     /// Returns whether scans go through the rows of the layout in order, so that few are in memory at a time: in a
-    /// class that lies_by_co_kings (slice_layout.hpp).
+    /// class that index_follows_rows (slice_layout.hpp).
     [[nodiscard]] bool is_walked_by_co_kings() const;
     /// Returns the number of sets of others per slice, with or without rows.
     [[nodiscard]] std::uint64_t other_sets() const;

@@ -28,7 +28,7 @@ struct ClassSolverOptions {
     /// finds such a file for its class continues from its last checkpoint. Classes of men alone have none.
     std::filesystem::path scratch{};
     std::chrono::milliseconds between_checkpoints{};  ///< At least; checkpoints are made only after a level.
-    /// The draw rule by which scores count. `solved_classes` have results then (store::keep_results).
+    /// The draw rule by which scores count. `solved_classes` have results then (store::reduce_to_results).
     DrawRule rule{};
 };
 

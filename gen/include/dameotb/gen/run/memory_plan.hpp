@@ -58,7 +58,7 @@ public:
         std::size_t class_index;
         std::uint64_t bytes;
     };
-    struct Alone {
+    struct IsolatedNeed {
         std::uint64_t peak_bytes;   ///< Without a bound.
         std::uint64_t least_bytes;  ///< The least bound.
     };
@@ -100,7 +100,7 @@ public:
     }
     [[nodiscard]] std::uint64_t fixed_bytes() const { return fixed_bytes_; }
     /// Returns what making this class takes if only the classes it needs are held.
-    [[nodiscard]] Alone alone(std::size_t class_index) const;
+    [[nodiscard]] IsolatedNeed alone(std::size_t class_index) const;
 
 private:
     void plan();

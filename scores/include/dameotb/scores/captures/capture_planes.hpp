@@ -19,15 +19,15 @@ public:
 
     [[nodiscard]] const Kings& kings() const { return kings_; }
     /// Returns the second's squares: all above the kings of its own set, so that each row lies in one plane.
-    [[nodiscard]] Bitboard seconds() const {
+    [[nodiscard]] Bitboard second_king_squares() const {
         return rest_.empty() ? all_squares : Bitboard{~std::uint64_t{0} << rest_.highest().index() << 1};
     }
     /// Returns those on which no two pieces share a square.
-    [[nodiscard]] Bitboard legal_seconds(Bitboard men) const {
+    [[nodiscard]] Bitboard legal_second_king_squares(Bitboard men) const {
         const Bitboard white = kings_[Colour::White];
         const Bitboard black = kings_[Colour::Black];
         const bool is_legal = !white.intersects(black) && !men.intersects(white | black);
-        return is_legal ? seconds() - (men | white | black) : Bitboard{};
+        return is_legal ? second_king_squares() - (men | white | black) : Bitboard{};
     }
     [[nodiscard]] std::uint32_t row(Square second) const {
         return first_row_ + ranks_.rank(second.index()) * rows_a_rank_;
@@ -36,7 +36,7 @@ public:
 private:
     Kings kings_;
     Bitboard rest_;
-    index::OneMore ranks_;
+    index::RanksWithOneMore ranks_;
     std::uint32_t first_row_;
     std::uint32_t rows_a_rank_;
 };

@@ -47,8 +47,9 @@ public:
     /// `seconds`: the vacant squares of the second to consider.
     void search(const Position& fixed, Colour second, Colour pivot, Bitboard seconds);
 
-    /// Returns the chains found, except `singles`. A chain may occur several times, by different paths; one that can be
-    /// extended occurs along with its extensions. `longest` says for which squares it is a legal capture.
+    /// Returns the chains found, except those of `king_takes_king`. A chain may occur several times, by different
+    /// paths; one that can be extended occurs along with its extensions. `longest` says for which squares it is a legal
+    /// capture.
     [[nodiscard]] const std::vector<PlaneChain>& chains() const { return chains_; }
     /// Returns the pivot king's squares for which a capture is forced, by the second's square.
     [[nodiscard]] const PairSet& forced() const { return at_least_[1]; }
@@ -59,12 +60,12 @@ public:
         return chain.pivots.bits() & (*chain.relation)[second] &
                ~at_least_[static_cast<std::size_t>(chain.count) + 1][second];
     }
-    /// Returns whether the two kings are enemies, so that there may be `singles`.
-    [[nodiscard]] bool has_singles() const { return second_is_enemy_ != pivot_is_enemy_; }
+    /// Returns whether the two kings are enemies, so that one may take the other.
+    [[nodiscard]] bool kings_are_enemies() const { return second_is_enemy_ != pivot_is_enemy_; }
     /// Returns the pivot king's squares for which one of the two kings takes the other by a leap in that direction, and
     /// no chain takes more pieces. The leap ends on any vacant square beyond the victim, up to the next fixed piece.
-    [[nodiscard]] std::uint64_t singles(rules::Direction d, std::size_t second) const {
-        return singles_[static_cast<std::size_t>(d)][second] & ~at_least_[2][second];
+    [[nodiscard]] std::uint64_t king_takes_king(rules::Direction d, std::size_t second) const {
+        return king_takes_king_[static_cast<std::size_t>(d)][second] & ~at_least_[2][second];
     }
     /// Returns the number of enemy pieces, these two included.
     [[nodiscard]] int enemies() const { return enemy_count_; }
@@ -107,7 +108,7 @@ private:
     static constexpr std::size_t most_enemies = 8;
     /// By number of pieces: the squares for which some chain takes at least that many.
     std::array<PairSet, most_enemies + 2> at_least_{};
-    std::array<PairSet, rules::orthogonals.size()> singles_{};
+    std::array<PairSet, rules::orthogonals.size()> king_takes_king_{};
 };
 
 }  // namespace dameotb::scores

@@ -26,7 +26,7 @@ void bring_in_captured(const index::Material& material, const SolvedClasses& sol
 /// to.
 [[nodiscard]] memory::WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
 /// Returns the bytes of all rows with the same co-kings in one slice, with both sides to move, and of those that quiet
-/// moves of men out of them lead to. Requires: men_keep_co_kings(material).
+/// moves of men out of them lead to. Requires: man_moves_preserve_co_kings(material).
 [[nodiscard]] std::uint64_t men_moves_of_rows_bytes(const index::Material& material);
 
 /// Counts the slices of other classes that moves by either side lead to, captures and promotions, out of all slices

@@ -5,7 +5,7 @@
 // one row.
 #pragma once
 
-#include <dameotb/scores/captures/reached.hpp>
+#include <dameotb/scores/captures/capture_target.hpp>
 #include <dameotb/scores/captures/row_capture_search.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/slice_views.hpp>
@@ -24,10 +24,10 @@ public:
     Bitboard resolve(const Position& fixed, Colour pivot, Score* cells);
 
 private:
-    [[nodiscard]] static Reached after(const Position& fixed, Colour pivot, const RowChain& chain,
-                                       const index::Material& material);
-    [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);
-    [[nodiscard]] const Score* scores_of(const Reached& reached, Colour pivot, Bitboard squares);
+    [[nodiscard]] static CaptureTarget after(const Position& fixed, Colour pivot, const RowChain& chain,
+                                             const index::Material& material);
+    [[nodiscard]] Score worst_score(const CaptureTarget& reached, const RowChain& chain);
+    [[nodiscard]] const Score* scores_of(const CaptureTarget& reached, Colour pivot, Bitboard squares);
 
     RowCaptureSearch search_;
     SliceViews views_;

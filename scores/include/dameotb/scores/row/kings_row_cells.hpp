@@ -22,7 +22,7 @@ public:
         } else if (layout.co_kings_lead()) {
             const Square pivot = row.leaders().lowest();
             image_ = layout.image(row.leaders() - pivot, {});
-            others_ = index::OneMore{index::apply(image_.symmetry, row.rest())};
+            others_ = index::RanksWithOneMore{index::apply(image_.symmetry, row.rest())};
             pivot_ = index::apply(image_.symmetry, pivot);
         }
     }
@@ -59,7 +59,7 @@ private:
     const index::KingsRow& row_;
     bool pivot_changes_;
     SliceLayout::Image image_{};  ///< Of the row, or of the first row of the co-kings.
-    index::OneMore others_{Bitboard{}};
+    index::RanksWithOneMore others_{Bitboard{}};
     Square pivot_{0};
 };
 

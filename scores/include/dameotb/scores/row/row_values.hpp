@@ -55,8 +55,8 @@ private:
     RowScores buffer_;
 };
 
-/// Returns the working set of a loop over the rows of a class that lies_by_co_kings, some adjacent rows at a time, with
-/// one side to move: these rows, and what their quiet moves lead to. A few other indices may be used as well.
+/// Returns the working set of a loop over the rows of a class that index_follows_rows, some adjacent rows at a time,
+/// with one side to move: these rows, and what their quiet moves lead to. A few other indices may be used as well.
 [[nodiscard]] memory::WorkingSet working_set_of_rows(const index::Material& material);
 
 }  // namespace dameotb::scores

@@ -86,7 +86,7 @@ public:
         }
         // Only the rank of the others depends on the square.
         const Score* const first = scores(side_to_move) + layout_->cell_of_rank(map_(kings[opponent(side)]), 0);
-        const index::OneMore ranks{map_(kings[side])};
+        const index::RanksWithOneMore ranks{map_(kings[side])};
         for (const Square square : squares) {
             const std::uint32_t rank = ranks.rank(map_(square).index());
             visit(square, first + std::uint64_t{rank} * SliceLayout::row_cells);
@@ -193,12 +193,12 @@ public:
     /// Returns `count` scores from `first` on in memory order: all slices with White to move, then with Black to move.
     /// Throws the same.
     [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
-        pages_.bring_in(first, count, memory::ScorePages::Use::Read);
+        pages_.load(first, count, memory::ScorePages::Use::Read);
         return pages_.data() + first;
     }
     /// Returns the same to be written.
     [[nodiscard]] Score* cells_from(std::uint64_t first, std::uint64_t count) {
-        pages_.bring_in(first, count, memory::ScorePages::Use::Write);
+        pages_.load(first, count, memory::ScorePages::Use::Write);
         return pages_.data() + first;
     }
     /// Returns the number of scores.
@@ -233,14 +233,14 @@ private:
     }
     [[nodiscard]] Score* cells(Colour side_to_move, index::SliceId id, memory::ScorePages::Use use) const {
         const std::uint64_t first = first_cell(side_to_move, id);
-        pages_.bring_in(first, layout_.cells(), use);
+        pages_.load(first, layout_.cells(), use);
         return pages_.data() + first;
     }
     [[nodiscard]] Score* cells_of_rows(Colour side_to_move, index::SliceId id, RowRange rows,
                                        memory::ScorePages::Use use) const {
         constexpr std::uint64_t row_cells = SliceLayout::row_cells;
         const std::uint64_t first = first_cell(side_to_move, id);
-        pages_.bring_in(first + rows.first * row_cells, rows.count * row_cells, use);
+        pages_.load(first + rows.first * row_cells, rows.count * row_cells, use);
         return pages_.data() + first;
     }
 
@@ -252,7 +252,7 @@ private:
 };
 
 /// The solved classes in memory. Reading is thread-safe. Under a draw rule captures and promotions lead to
-/// them, so they have the results with counter 0, as keep_results leaves them.
+/// them, so they have the results with counter 0, as reduce_to_results leaves them.
 class SolvedClasses {
 public:
     SolvedClasses() : SolvedClasses(nullptr) {}

@@ -54,7 +54,7 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
 }
 
 /// Brings in the rows that quiet moves of either side's men lead to from positions of the slice with these co-kings.
-/// Requires the same, and that men_keep_co_kings (slice_layout.hpp).
+/// Requires the same, and that man_moves_preserve_co_kings (slice_layout.hpp).
 inline void bring_in_rows_after_men_moves(const SolvedClasses& solved_classes, const ClassScores& own,
                                           const index::Slice& slice, Bitboard co_kings) {
     for (const Colour mover : {Colour::White, Colour::Black}) {

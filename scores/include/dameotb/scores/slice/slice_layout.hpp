@@ -55,11 +55,11 @@ struct RowSets {
 
 /// Returns whether consecutive indices of a class without men lie in the rows of few co-kings, so that it can be read,
 /// verified and written with only these rows in memory. `leader`: of the index.
-[[nodiscard]] bool lies_by_co_kings(const index::Material& material, Colour leader);
+[[nodiscard]] bool index_follows_rows(const index::Material& material, Colour leader);
 
 /// Returns whether quiet moves of men lead from rows with the same co-kings to rows with the same co-kings, in another
 /// slice or, after a promotion, in another class. Never without men.
-[[nodiscard]] bool men_keep_co_kings(const index::Material& material);
+[[nodiscard]] bool man_moves_preserve_co_kings(const index::Material& material);
 
 /// Adjacent rows of a slice.
 struct RowRange {

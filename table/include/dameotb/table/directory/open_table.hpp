@@ -32,9 +32,9 @@ void require_own_wdl(const TableReader& table, const TableReader& wdl);
 /// Throws TablebaseError unless the table holds under this draw rule.
 void require_rule(const TableReader& table, DrawRule rule);
 /// Returns the error for a .wdl with other results than those found under this draw rule.
-[[nodiscard]] TablebaseError contradicts_rule(const TableReader& wdl, DrawRule rule);
+[[nodiscard]] TablebaseError rule_contradiction(const TableReader& wdl, DrawRule rule);
 /// Returns the error for a table whose .wdl is missing or bad.
-[[nodiscard]] TablebaseError without_wdl(const std::filesystem::path& table);
+[[nodiscard]] TablebaseError missing_wdl(const std::filesystem::path& table);
 
 /// Divides by one number again and again: by a shift if it is a power of two, as the blocks of all tables are that are
 /// made here, else by a division, which takes longer than all else that finds a position.

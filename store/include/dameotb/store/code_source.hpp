@@ -46,7 +46,7 @@ static_assert([] {
                                                         std::uint64_t indices);
 
 /// A source of a class's codes.
-struct CodesOf {
+struct CodeSource {
     table::Coding coding;  ///< Distances imply the results, so a .wdl can be written too.
     /// Returns the codes of `count` indices from `first` on with that side to move: table::dont_care_code where a
     /// capture is forced. They are valid until the next call with the same `thread`. May be called concurrently.
@@ -66,21 +66,21 @@ struct CodesOf {
 /// Returns the DTM codes, or under a draw rule the DTZ codes, of a class whose scores are in memory. Keeps the
 /// references. `threads`: the number of callers. `wdl`: the class's .wdl, which says what draws under the rule are
 /// without it. Requires: a .wdl if there is a rule and the codes are for a file.
-[[nodiscard]] CodesOf codes_of_scores(const scores::ClassScores& solved, const index::ClassIndex& index, int threads,
-                                      const table::OpenTable* wdl = nullptr);
+[[nodiscard]] CodeSource codes_of_scores(const scores::ClassScores& solved, const index::ClassIndex& index, int threads,
+                                         const table::OpenTable* wdl = nullptr);
 
 /// Returns the codes of a class's .dtm in memory: of the stored sides, in file order. Keeps the view. `size`: that of
 /// the class's index.
-[[nodiscard]] CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size,
-                                      table::StoredSides stored = table::StoredSides::Both);
+[[nodiscard]] CodeSource codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size,
+                                         table::StoredSides stored = table::StoredSides::Both);
 
 /// Returns the codes of an open table. Keeps the reference. `threads`: the number of callers.
-[[nodiscard]] CodesOf codes_in_file(const table::OpenTable& table, int threads,
-                                    ForcedPositions forced = ForcedPositions::Open);
+[[nodiscard]] CodeSource codes_in_file(const table::OpenTable& table, int threads,
+                                       ForcedPositions forced = ForcedPositions::Marked);
 
 /// Writes the codes of the indices from `first` on with that side to move to `out`, in several threads. Throws
 /// StopRequested, and what `codes` throws.
-void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
+void read_codes(const CodeSource& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const memory::Team& team);
 
 /// Returns the working set of such a thread, if the codes are those of scores that come by rows or, with `by_slice`, by
@@ -89,7 +89,7 @@ void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::sp
 
 /// Calls take(codes), in the calling thread, for the codes of all indices in order, White to move first; all threads
 /// make them. Throws StopRequested, and what `codes` throws.
-void for_each_codes(const CodesOf& codes, const index::Material& material, std::uint64_t size, const memory::Team& team,
-                    const std::function<void(std::span<const std::uint8_t>)>& take);
+void for_each_codes(const CodeSource& codes, const index::Material& material, std::uint64_t size,
+                    const memory::Team& team, const std::function<void(std::span<const std::uint8_t>)>& take);
 
 }  // namespace dameotb::store

@@ -1,6 +1,6 @@
 // The codes of scores follow the index, row by row of the index; each of these lies in one row in memory, or across
 // rows that differ in one king of the others.
-#include <dameotb/store/codes_of.hpp>
+#include <dameotb/store/code_source.hpp>
 
 #include <algorithm>
 #include <array>
@@ -107,7 +107,7 @@ private:
 };
 
 /// Returns DTZ codes that say what draws under the rule are without it.
-decltype(CodesOf::at) with_results(decltype(CodesOf::at) under_rule, decltype(CodesOf::at) wdl, int threads) {
+decltype(CodeSource::at) with_results(decltype(CodeSource::at) under_rule, decltype(CodeSource::at) wdl, int threads) {
     const auto buffers = std::make_shared<std::vector<std::vector<std::uint8_t>>>(static_cast<std::size_t>(threads));
     return [under_rule = std::move(under_rule), wdl = std::move(wdl), buffers](
                std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
@@ -132,7 +132,7 @@ memory::WorkingSet working_set_of_slice_indices(const index::Material& material,
 }  // namespace
 
 memory::WorkingSet working_set_of_indices(const index::Material& material, Colour leader, std::uint64_t indices) {
-    if (!scores::lies_by_co_kings(material, leader)) {
+    if (!scores::index_follows_rows(material, leader)) {
         return working_set_of_slice_indices(material, indices);
     }
     // The leaders are the pivot king and the co-kings. While they stay, so do the rows: for as many indices as the
@@ -144,7 +144,7 @@ memory::WorkingSet working_set_of_indices(const index::Material& material, Colou
     return {std::min((indices / indices_a_leader + 2) * rows, whole), whole};
 }
 
-memory::WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) const {
+memory::WorkingSet CodeSource::working_set_of(Colour mover, std::uint64_t count) const {
     if (scores == nullptr) {
         return {0, 0};
     }
@@ -154,29 +154,29 @@ memory::WorkingSet CodesOf::working_set_of(Colour mover, std::uint64_t count) co
     return needed.unless(scores->is_resident(mover));
 }
 
-CodesOf codes_of_scores(const scores::ClassScores& solved, const index::ClassIndex& index, int threads,
-                        const table::OpenTable* wdl) {
+CodeSource codes_of_scores(const scores::ClassScores& solved, const index::ClassIndex& index, int threads,
+                           const table::OpenTable* wdl) {
     const auto makers =
         std::make_shared<std::vector<ScoreCodes>>(static_cast<std::size_t>(threads), ScoreCodes{solved, index});
-    CodesOf codes{table::Coding::Distances,
-                  [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
-                      return (*makers)[thread].at(mover, first, count);
-                  },
-                  &solved, index.leader()};
+    CodeSource codes{table::Coding::Distances,
+                     [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                         return (*makers)[thread].at(mover, first, count);
+                     },
+                     &solved, index.leader()};
     if (solved.rule().exists() && wdl != nullptr) {
         codes.at = with_results(std::move(codes.at), codes_in_file(*wdl, threads).at, threads);
     }
     return codes;
 }
 
-CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, table::StoredSides stored) {
+CodeSource codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, table::StoredSides stored) {
     return {table::Coding::Distances,
             [codes, size, stored](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return codes.subspan(sides_before(stored, static_cast<Colour>(mover)) * size + first, count);
             }};
 }
 
-CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPositions forced) {
+CodeSource codes_in_file(const table::OpenTable& table, int threads, ForcedPositions forced) {
     const auto readers = std::make_shared<std::vector<PositionsReader>>();
     for (int i = 0; i < threads; ++i) {
         readers->emplace_back(table, forced);
@@ -195,7 +195,7 @@ memory::WorkingSet working_set_to_write(const index::Material& material, bool by
                     : working_set_of_indices(material, index::leader(material), part_positions);
 }
 
-void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
+void read_codes(const CodeSource& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const memory::Team& team) {
     const std::uint64_t parts = (out.size() + part_positions - 1) / part_positions;
     memory::parallel_for_within(
@@ -209,8 +209,8 @@ void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::sp
         });
 }
 
-void for_each_codes(const CodesOf& codes, const index::Material& material, std::uint64_t size, const memory::Team& team,
-                    const std::function<void(std::span<const std::uint8_t>)>& take) {
+void for_each_codes(const CodeSource& codes, const index::Material& material, std::uint64_t size,
+                    const memory::Team& team, const std::function<void(std::span<const std::uint8_t>)>& take) {
     const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads) * part_positions;
     std::vector<std::uint8_t> batch;
     for (int side = 0; side < index::stored_sides(material); ++side) {

@@ -7,13 +7,13 @@
 namespace dameotb::scores {
 
 /// A position without some of the kings that `material` counts.
-struct Reached {
+struct CaptureTarget {
     Position position;
     index::Material material;
 
     /// Returns the position and its material after enemy pieces were taken. The other side is then to move.
-    static Reached after_taking(const Position& before, const index::Material& material, Bitboard taken) {
-        Reached reached{before, material};
+    static CaptureTarget after_taking(const Position& before, const index::Material& material, Bitboard taken) {
+        CaptureTarget reached{before, material};
         const Colour mover = before.side_to_move;
         Pieces& enemy = reached.position[opponent(mover)];
         index::SideMaterial& counts = reached.of(opponent(mover));

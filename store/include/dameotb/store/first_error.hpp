@@ -12,7 +12,7 @@
 namespace dameotb::store {
 
 /// Thread-safe, except `rethrow`.
-class FirstDamage {
+class FirstError {
 public:
     /// Calls body(), which works on part `part` of the file. Keeps a table::TablebaseError that it throws. Does nothing
     /// if an earlier part is known to be damaged.
