@@ -1,5 +1,6 @@
-// OpenMP does not let an exception leave its region. So the first one is kept, the rest of the loop is skipped, and the
-// exception is rethrown in the calling thread.
+// OpenMP does not let an exception leave its region. So that of the least index is kept, what follows it in the loop is
+// skipped, and the exception is rethrown in the calling thread. What precedes it is not skipped, since it may throw,
+// too.
 #include <dameotb/memory/parallel.hpp>
 
 #include <atomic>
@@ -12,12 +13,12 @@ namespace dameotb::memory::detail {
 
 void run_parallel(std::uint64_t count, const Team& team, void* body,
                   void (*call)(void* body, std::size_t thread, std::uint64_t i)) {
-    std::atomic<bool> failed = false;
+    std::atomic<std::uint64_t> failed = count;
     std::exception_ptr failure;
     std::mutex mutex;
 #pragma omp parallel for schedule(dynamic) num_threads(team.threads)
     for (std::uint64_t i = 0; i < count; ++i) {
-        if (failed.load(std::memory_order_relaxed)) {
+        if (i > failed.load(std::memory_order_relaxed)) {
             continue;
         }
         try {
@@ -25,8 +26,10 @@ void run_parallel(std::uint64_t count, const Team& team, void* body,
             call(body, static_cast<std::size_t>(omp_get_thread_num()), i);
         } catch (...) {
             const std::lock_guard lock{mutex};
-            failure = failure ? failure : std::current_exception();
-            failed = true;
+            if (i < failed) {
+                failure = std::current_exception();
+                failed = i;
+            }
         }
     }
     if (failure) {

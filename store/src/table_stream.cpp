@@ -5,7 +5,6 @@
 
 #include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/store/first_error.hpp>
 #include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::store {
@@ -14,6 +13,17 @@ void PositionsReader::read_block(std::uint64_t block_index, std::span<std::uint8
     reader_.read(table_, block_index, codes, static_cast<std::uint32_t>(codes.size() - 1));
     if (forced_ == ForcedPositions::Marked && !table_.has_models()) {
         open_forced(block_index, codes);
+    }
+}
+
+void PositionsReader::read_blocks(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes) {
+    if (read_together(first, end, codes)) {
+        return;
+    }
+    for (std::uint64_t block_index = first; block_index < end; ++block_index) {
+        const std::uint32_t count = table_.header().positions_in_block(block_index);
+        read_block(block_index, codes.first(count));
+        codes = codes.subspan(count);
     }
 }
 
@@ -47,7 +57,7 @@ std::span<const std::uint8_t> PositionsReader::read(Colour mover, std::uint64_t 
     const std::uint64_t last_block = header.block_of(side, first + count - 1);
     const std::uint64_t begin = header.first_of(first_block);
     codes_.resize(header.first_of(last_block) + header.positions_in_block(last_block) - begin);
-    read_blocks(first_block, last_block + 1, codes_, [](std::uint64_t, const auto& read) { read(); });
+    read_blocks(first_block, last_block + 1, codes_);
     return std::span{codes_}.subspan(first - begin, count);
 }
 
@@ -76,7 +86,6 @@ void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std
     const std::uint64_t group_blocks = table_.header().group_blocks;
     const std::uint64_t first_group = first_block / group_blocks;
     const std::uint64_t groups = (end_block + group_blocks - 1) / group_blocks - first_group;
-    FirstError damage;
     std::vector<PositionsReader> readers;
     for (int i = 0; i < team.threads; ++i) {
         readers.emplace_back(table_, forced_);
@@ -86,10 +95,8 @@ void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std
         const std::uint64_t begin = std::max(first_block, (first_group + group) * group_blocks);
         const auto of_blocks =
             codes.subspan(first_offset(begin) - first_offset(first_block), first_offset(end) - first_offset(begin));
-        readers[thread].read_blocks(begin, end, of_blocks,
-                                    [&](std::uint64_t block, const auto& read) { damage.guard(block, read); });
+        readers[thread].read_blocks(begin, end, of_blocks);
     });
-    damage.rethrow();
 }
 
 }  // namespace dameotb::store

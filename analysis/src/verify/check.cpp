@@ -14,7 +14,6 @@
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/store/code_source.hpp>
 #include <dameotb/store/codes_digest.hpp>
-#include <dameotb/store/first_error.hpp>
 #include <dameotb/store/table_stream.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -90,12 +89,10 @@ private:
         const std::uint64_t groups = reader.header().groups();
         std::vector<std::vector<std::byte>> buffers(static_cast<std::size_t>(team_.threads));
         for (std::uint64_t first = 0; first < groups; first += at_a_time) {
-            store::FirstError damage;
             const std::uint64_t end = std::min(first + at_a_time, groups);
             memory::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
-                damage.guard(first + i, [&] { (void)table::read_group(reader, first + i, buffers[thread]); });
+                (void)table::read_group(reader, first + i, buffers[thread]);
             });
-            damage.rethrow();
             report(end);
         }
     }

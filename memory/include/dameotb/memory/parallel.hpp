@@ -16,8 +16,9 @@ void run_parallel(std::uint64_t count, const Team& team, void* body,
 }  // namespace detail
 
 /// Calls body(thread, i) once for every i in 0..count-1, in unspecified order. `thread` is in 0..threads-1, and calls
-/// with the same `thread` never overlap. Thread 0 is the calling thread. Rethrows what a body throws. Throws
-/// StopRequested, before the next call of a body, once the team is told to stop.
+/// with the same `thread` never overlap. Thread 0 is the calling thread. If bodies throw, rethrows what that
+/// of the least `i` threw, whatever the number of threads. Throws StopRequested, before the next call of a body, once
+/// the team is told to stop.
 template <class Body>
 void parallel_for(std::uint64_t count, const Team& team, Body&& body) {
     if (team.threads <= 1 || count <= 1) {  // even an idle parallel region costs more than a small slice

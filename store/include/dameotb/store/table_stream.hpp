@@ -28,19 +28,8 @@ public:
     /// Writes the codes of a whole block. Throws table::TablebaseError if it is damaged.
     /// Requires: codes.size() is the block's number of positions.
     void read_block(std::uint64_t block_index, std::span<std::uint8_t> codes);
-    /// As above, for the blocks `first` to `end` - 1, whose codes are consecutive. `guard`: called with a block index
-    /// and a function that reads that block; so it can keep what that throws.
-    template <class Guard>
-    void read_blocks(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes, const Guard& guard) {
-        if (read_together(first, end, codes)) {
-            return;
-        }
-        for (std::uint64_t block_index = first; block_index < end; ++block_index) {
-            const std::uint32_t count = table_.header().positions_in_block(block_index);
-            guard(block_index, [&] { read_block(block_index, codes.first(count)); });
-            codes = codes.subspan(count);
-        }
-    }
+    /// As above, for the blocks `first` to `end` - 1, whose codes are consecutive.
+    void read_blocks(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes);
     /// Returns the codes of `count` indices from `first` on with that side to move, valid until the next call. Throws
     /// what read_block throws. Requires: the table stores that side, count > 0, first + count <= the index's size.
     [[nodiscard]] std::span<const std::uint8_t> read(Colour mover, std::uint64_t first, std::uint32_t count);
