@@ -6,8 +6,6 @@
 
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/rules/perft.hpp>
-#include <dameotb/rules/unmove.hpp>
 
 #include "support.hpp"
 

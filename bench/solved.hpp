@@ -60,12 +60,7 @@ inline scores::ClassScores& with_slice_solved(const index::Material& material, c
         const Position men{{Pieces{slice.white_men, {}}, Pieces{slice.black_men, {}}}, mover};
         for (const Move& move : rules::quiet_moves(men)) {
             const Position next = rules::after(men, move);
-            index::Material reached = material;
-            if (!next[mover].kings.empty()) {
-                index::SideMaterial& promoted = mover == Colour::White ? reached.white : reached.black;
-                --promoted.men;
-                ++promoted.kings;
-            }
+            const index::Material reached = next[mover].kings.empty() ? material : material.promoted(mover);
             with_slice_solved(reached, index::Slice::of(next));
         }
     }

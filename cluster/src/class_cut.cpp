@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/distance_sides.hpp>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_encoding.hpp>
 

@@ -9,7 +9,7 @@
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 #include <dameotb/gen/run/rates.hpp>
@@ -60,7 +60,7 @@ public:
         if (is_whole(material)) {
             return;
         }
-        for (const std::uint64_t slices : gen::level_counts(material)) {
+        for (const std::uint64_t slices : index::level_counts(material)) {
             slices_ += slices;
             batches_.push_back(batch_sizes(material, slices, cluster.workers * cluster.threads, run.least_batch_bytes));
         }

@@ -8,9 +8,8 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/memory/team.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/class_writer.hpp>

@@ -135,7 +135,7 @@ void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<Posi
             *out++ = position_of(placement, leader_, side_to_move);
         });
     } else if (material_.kings() == 0) {
-        std::array<Slice, 64> slices;
+        SquareArray<Slice> slices;
         for (std::size_t done = 0; done < positions.size();) {
             const std::size_t count = std::min(slices.size(), positions.size() - done);
             slices_.unrank(SliceId{first + done}, std::span{slices}.first(count));

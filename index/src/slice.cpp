@@ -268,8 +268,7 @@ SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
     return halves(left.white_count(), left.black_count()).locate(rank_half(left), rank_half(right));
 }
 
-void SliceIndex::locate_with(const Slice& rest, Colour colour, Bitboard squares,
-                             std::array<Located, 64>& numbers) const {
+void SliceIndex::locate_with(const Slice& rest, Colour colour, Bitboard squares, SquareArray<Located>& numbers) const {
     const Half left = Half::left_of(rest);
     const Half right = Half::left_of(rest.mirrored());
     const int more_white = colour == Colour::White ? 1 : 0;

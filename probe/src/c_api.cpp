@@ -168,8 +168,8 @@ Position to_position(const dameotb_position* from) {
     if (from->side_to_move != DAMEOTB_WHITE && from->side_to_move != DAMEOTB_BLACK) {
         throw Refusal{DAMEOTB_ILLEGAL_POSITION, "side_to_move is " + std::to_string(from->side_to_move)};
     }
-    const Position position{{{{Bitboard{from->white_men}, Bitboard{from->white_kings}},
-                              {Bitboard{from->black_men}, Bitboard{from->black_kings}}}},
+    const Position position{{dameotb::Pieces{Bitboard{from->white_men}, Bitboard{from->white_kings}},
+                             dameotb::Pieces{Bitboard{from->black_men}, Bitboard{from->black_kings}}},
                             from->side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
     if (!dameotb::is_sound(position)) {
         throw Refusal{DAMEOTB_ILLEGAL_POSITION, dameotb::defect(position).value()};

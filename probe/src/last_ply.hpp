@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include <dameotb/probe/position_order.hpp>
+#include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/men_moves.hpp>
 
 #include "resolution.hpp"

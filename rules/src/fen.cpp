@@ -28,7 +28,7 @@ public:
             read_section();
         }
         for (const Colour c : {Colour::White, Colour::Black}) {
-            if (!seen_[static_cast<std::size_t>(c)]) {
+            if (!seen_[c]) {
                 cursor_.fail(c == Colour::White ? "no section for White" : "no section for Black");
             }
         }
@@ -64,7 +64,7 @@ private:
     }
 
     void read_side(Colour c) {
-        bool& seen = seen_[static_cast<std::size_t>(c)];
+        bool& seen = seen_[c];
         if (seen) {
             cursor_.fail(c == Colour::White ? "a second section for White" : "a second section for Black");
         }
@@ -168,7 +168,7 @@ private:
     Fen fen_;
     Bitboard active_;  ///< Pieces that capture.
     Bitboard taken_;
-    std::array<bool, 2> seen_{};
+    ColourArray<bool> seen_{};
 };
 
 void print_side(const Pieces& pieces, const std::optional<CaptureUnderWay>& under_way, std::string& text) {

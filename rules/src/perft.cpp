@@ -1,7 +1,6 @@
 // Perft by plain recursion over distinct successors.
-#include <dameotb/rules/perft.hpp>
-
 #include <dameotb/rules/movegen.hpp>
+
 
 namespace dameotb::rules {
 

@@ -7,7 +7,7 @@
 
 #include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/process_bytes.hpp>
 #include <dameotb/store/scores_from_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

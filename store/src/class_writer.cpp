@@ -4,7 +4,7 @@
 #include <ranges>
 
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/store/codes_digest.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/metric.hpp>

@@ -16,7 +16,7 @@
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/row/kings_row_cells.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -64,16 +64,16 @@ private:
             const CellLine cells = PositionRowCells{solved_.layout(), row}.first();
             const Bitboard squares = row.squares();
             const Bitboard forced = squares & rules::capture_mask(row.fixed, row.side);
-            std::array<std::uint8_t, 64> codes;
+            SquareArray<std::uint8_t> codes;
             if (cells.step == 1) {
                 std::transform(scores + cells.first, scores + cells.first + codes.size(), codes.begin(), code_of);
             } else {
                 for (const Square square : squares) {
-                    codes[static_cast<std::size_t>(square.index())] = code_of(scores[cells.at(square)]);
+                    codes[square] = code_of(scores[cells.at(square)]);
                 }
             }
             for (const Square square : forced) {
-                codes[static_cast<std::size_t>(square.index())] = table::dont_care_code;
+                codes[square] = table::dont_care_code;
             }
             out = copy_positions(codes.data(), squares, out);
             return true;

@@ -19,7 +19,7 @@
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -414,11 +414,9 @@ private:
         index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
             scores::RowScores scores;
             for (const Square square : row.squares) {
-                scores.cells[static_cast<std::size_t>(square.index())] = score_of_code[*code++];
+                scores.cells[square] = score_of_code[*code++];
             }
-            const auto set = [&](Square square, scores::Score& cell) {
-                cell = scores.cells[static_cast<std::size_t>(square.index())];
-            };
+            const auto set = [&](Square square, scores::Score& cell) { cell = scores.cells[square]; };
             own.for_each(row, set);
             if (flipped) {
                 flipped->for_each_flipped(row, set);
@@ -567,13 +565,13 @@ private:
                           const auto count = static_cast<std::uint32_t>(end - first);
                           const std::uint8_t* result = results_->at(thread, mover, first, count).data();
                           ImageCells images{*this, mover};
-                          std::array<std::uint8_t, 64> results;
+                          SquareArray<std::uint8_t> results;
                           index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
                               for (const Square square : row.squares) {
-                                  results[static_cast<std::size_t>(square.index())] = *result++;
+                                  results[square] = *result++;
                               }
                               images.for_each(row, [&](Square square, scores::Score& cell) {
-                                  cell = marked_beyond_rule(cell, results[static_cast<std::size_t>(square.index())]);
+                                  cell = marked_beyond_rule(cell, results[square]);
                               });
                           });
                       });

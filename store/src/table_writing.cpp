@@ -155,7 +155,7 @@ private:
     [[nodiscard]] std::uint64_t size_of(const table::TablePlan& plan) {
         const table::Header& header = plan.header;
         const auto mover = static_cast<Colour>(header.side_of(0));
-        Sample& blocks = samples_[static_cast<std::size_t>(mover)];
+        Sample& blocks = samples_[mover];
         if (blocks.empty()) {
             blocks = sample(mover, header.block_positions, most_sampled_blocks);
         }
@@ -178,7 +178,7 @@ private:
     const memory::Team& team_;
     std::size_t sides_;
     bool has_models_;
-    std::array<Sample, 2> samples_;                    ///< By side to move; empty if not taken.
+    ColourArray<Sample> samples_;                      ///< By side to move; empty if not taken.
     std::vector<std::optional<table::Model>> models_;  ///< By table and side to move.
 };
 

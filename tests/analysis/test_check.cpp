@@ -1,7 +1,7 @@
 // Tests reading through files: every damaged file is named, and no other. Digests tell what files hold, not how they
 // hold it.
 #include <dameotb/analysis/verify/check.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include <set>
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
+#include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/analysis/claims/judge.hpp>
-#include <dameotb/analysis/claims/parser.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/rules/movegen.hpp>

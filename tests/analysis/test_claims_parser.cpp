@@ -1,7 +1,7 @@
 // Tests the language of claims: what its lines mean, and the errors for lines that mean nothing.
 #include <dameotb/rules/notation.hpp>
 
-#include <dameotb/analysis/claims/parser.hpp>
+#include <dameotb/analysis/claims/claim.hpp>
 
 #include "catch.hpp"
 

@@ -8,7 +8,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/code_source.hpp>
 
 #include "catch.hpp"

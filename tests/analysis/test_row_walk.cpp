@@ -6,7 +6,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_loader.hpp>
 
 #include "catch.hpp"

@@ -87,7 +87,7 @@ TEST_CASE("statistics under a rule equal a count by the definition, whatever the
     const std::vector<Material> classes = some_classes();
     for (const int plies : tests::sampled ? std::vector{5} : std::vector{50, 5}) {
         Definitions definitions{{plies}};
-        std::vector<std::array<SideStatistics, 2>> expected;
+        std::vector<ColourArray<SideStatistics>> expected;
         std::uint64_t changed = 0;
         for (const Material& material : classes) {
             expected.push_back({plainly_counted(material, Colour::White, definitions),

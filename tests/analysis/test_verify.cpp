@@ -3,7 +3,7 @@
 #include <dameotb/analysis/verify/verify.hpp>
 #include <dameotb/gen/run/generate.hpp>
 #include <dameotb/store/class_loader.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "plain_files.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/memory/score_memory.hpp>
-#include <dameotb/rules/unmove.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 #include "random_classes.hpp"

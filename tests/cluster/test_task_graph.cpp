@@ -155,7 +155,7 @@ private:
                 CHECK(solved_.insert(task.material).second);
                 break;
             case Kind::Cut:
-                for (const std::uint64_t slices : gen::level_counts(task.material)) {
+                for (const std::uint64_t slices : index::level_counts(task.material)) {
                     result.batches.push_back(static_cast<std::uint32_t>(
                         cluster::batch_sizes(task.material, slices, run_.workers, least_batch_bytes).size()));
                     left_[task.material] += result.batches.back();

@@ -13,7 +13,7 @@
 #include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/records.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/table/format/error.hpp>
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/analysis/claims/judge.hpp>
-#include <dameotb/analysis/claims/parser.hpp>
 
 #include "fuzz_target.hpp"
 #include "two_piece_tables.hpp"

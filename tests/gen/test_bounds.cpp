@@ -10,7 +10,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "made_tables.hpp"

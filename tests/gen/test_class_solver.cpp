@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 #include "against_reference.hpp"
 #include "sampling.hpp"

@@ -7,7 +7,7 @@
 #include <dameotb/index/class_index.hpp>
 
 #include <dameotb/gen/run/rates.hpp>
-#include <dameotb/gen/run/run_order.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 #include "catch.hpp"
 
 using namespace dameotb;

@@ -11,9 +11,9 @@
 
 #include <dameotb/gen/run/class_solver.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/memory/team.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/class_writer.hpp>
 #include <dameotb/store/distance_sides.hpp>

@@ -6,7 +6,6 @@
 #include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/memory/memory_need.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>

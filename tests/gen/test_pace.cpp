@@ -1,5 +1,5 @@
 // The time that is left must follow from the pace so far and from what the classes should take.
-#include "run/pace.hpp"
+#include "run/run_progress.hpp"
 
 #include "catch.hpp"
 

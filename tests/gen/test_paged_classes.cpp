@@ -12,7 +12,6 @@
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/reached_slices.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_reader.hpp>

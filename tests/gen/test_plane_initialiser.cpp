@@ -87,7 +87,7 @@ TEST_CASE("each row lies in one plane of initial values") {
                     Kings kings = plane.kings();
                     kings[planes.second()] |= second;
                     ++seen[row];
-                    wrong += kings.sides != layout.kings_of(row).sides;
+                    wrong += kings != layout.kings_of(row);
                 }
             }
             CHECK(wrong == 0);

@@ -9,7 +9,6 @@
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/rules/unmove.hpp>
 
 #include "catch.hpp"
 #include "row/king_moves.hpp"

@@ -33,7 +33,7 @@ void require_levels(const index::Material& material) {
     for (const auto& level : expected) {
         counts.push_back(level.size());
     }
-    REQUIRE(gen::level_counts(material) == counts);
+    REQUIRE(index::level_counts(material) == counts);
 }
 
 }  // namespace

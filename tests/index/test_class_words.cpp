@@ -1,5 +1,5 @@
 // Classes in words. tests/web/explorer compares them with those of the explorer's page.
-#include <dameotb/index/class_words.hpp>
+#include <dameotb/index/material.hpp>
 
 #include "catch.hpp"
 

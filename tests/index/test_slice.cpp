@@ -144,7 +144,7 @@ TEST_CASE("slices with one more man are located as one by one") {
             const bool is_white = colour == Colour::White;
             const SliceIndex slices{white + is_white, black + !is_white};
             const Bitboard squares = ~(taken | (is_white ? rank_8 : rank_1));
-            std::array<SliceIndex::Located, 64> numbers;
+            SquareArray<SliceIndex::Located> numbers;
             slices.locate_with(rest, colour, squares, numbers);
             for (const Square square : squares) {
                 Slice slice = rest;

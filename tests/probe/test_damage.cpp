@@ -6,7 +6,7 @@
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/metric.hpp>
 

@@ -1,5 +1,5 @@
 // Compares reviews of moves with the plain values.
-#include <dameotb/probe/game_review.hpp>
+#include <dameotb/probe/site_game.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"

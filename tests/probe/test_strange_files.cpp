@@ -5,7 +5,7 @@
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/block_reader.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "allocations.hpp"

@@ -3,7 +3,7 @@
 
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/king_unmoves.hpp>
-#include <dameotb/rules/unmove.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 #include "samples.hpp"

@@ -1,5 +1,5 @@
 // Compares perft with counts from other programs.
-#include <dameotb/rules/perft.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 #include "moves.hpp"

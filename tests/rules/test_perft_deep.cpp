@@ -1,5 +1,5 @@
 // Compares perft one ply deeper than the fast tests: 276 million positions.
-#include <dameotb/rules/perft.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 

@@ -2,7 +2,7 @@
 // way.
 #include <algorithm>
 
-#include <dameotb/rules/unmove.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 #include "moves.hpp"

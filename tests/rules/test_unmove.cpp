@@ -1,7 +1,7 @@
 // Unmoves must be the exact inverse of quiet legal moves: "q before p" must be the same set of pairs from either end.
 #include <algorithm>
 
-#include <dameotb/rules/unmove.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 #include "moves.hpp"

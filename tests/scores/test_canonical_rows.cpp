@@ -81,10 +81,10 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
         Kings kings;
         kings[layout.pivot()] = co_king_sets[at / other_sets.size()];
         kings[opponent(layout.pivot())] = other_sets[at % other_sets.size()];
-        if (kings.sides[0].intersects(kings.sides[1])) {
+        if (kings[0].intersects(kings[1])) {
             continue;
         }
-        const Kings flipped{{kings.sides[1].flipped(), kings.sides[0].flipped()}};
+        const Kings flipped{{kings[1].flipped(), kings[0].flipped()}};
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const SliceView view = solved.view(index::Slice{}, mover);
             const SliceView flipped_view = solved.flipped_view(index::Slice{}, opponent(mover));
@@ -94,7 +94,7 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
             RowScores flipped_buffer;
             const Score* row = view.row(mover, kings, buffer.data());
             const Score* flipped_row = flipped_view.row(opponent(mover), flipped, flipped_buffer.data());
-            for (const Square square : ~(kings.sides[0] | kings.sides[1])) {
+            for (const Square square : ~(kings[0] | kings[1])) {
                 const Position position = with_pivot(layout, kings, square, mover);
                 const Score expected = plain.score(position);
                 if (row[square.index()] != expected || view.at(position) != expected ||

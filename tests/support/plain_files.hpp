@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include <dameotb/store/codes_digest.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

@@ -5,7 +5,6 @@
 
 #include <sched.h>
 
-#include <dameotb/terminal/control_group.hpp>
 #include <dameotb/terminal/machine.hpp>
 
 #include "catch.hpp"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include <dameotb/web/static_site/parts.hpp>
+#include <dameotb/web/static_site/static_site.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <dameotb/analysis/claims/parser.hpp>
+#include <dameotb/analysis/claims/claim.hpp>
 
 namespace dameotb::claims {
 

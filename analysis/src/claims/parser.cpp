@@ -1,5 +1,5 @@
 // Reads a claims file. A line is a source, the head of a claim, or a statement of the preceding claim.
-#include <dameotb/analysis/claims/parser.hpp>
+#include <dameotb/analysis/claims/claim.hpp>
 
 #include <utility>
 
@@ -52,7 +52,7 @@ std::vector<Colour> parse_side_to_move(Cursor& cursor) {
     return sides;
 }
 
-std::array<Pieces, 2> parse_placed(Cursor& cursor, const index::Material& material) {
+ColourArray<Pieces> parse_placed(Cursor& cursor, const index::Material& material) {
     const std::string_view text = cursor.take_fen();
     const Position placed = parse_position(cursor, text, "W:");
     for (const Colour side : {Colour::White, Colour::Black}) {

@@ -14,7 +14,7 @@ using analysis::ValueRow;
 using query::Lookup;
 
 bool asks_for_squares(const Scope& scope) {
-    return scope.placed != std::array<Pieces, 2>{};
+    return scope.placed != ColourArray<Pieces>{};
 }
 
 std::vector<Position> images_in(const Scope& scope, const Position& position) {

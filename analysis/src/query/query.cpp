@@ -101,7 +101,7 @@ std::vector<ValueRange> value_ranges(const Query& query) {
     return ranges;
 }
 
-bool has(const Position& position, const std::array<Pieces, 2>& placed) {
+bool has(const Position& position, const ColourArray<Pieces>& placed) {
     return includes(position.white(), placed[0]) && includes(position.black(), placed[1]);
 }
 

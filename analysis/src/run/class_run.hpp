@@ -6,7 +6,7 @@
 
 #include <dameotb/analysis/run/run.hpp>
 #include <dameotb/analysis/values/class_values.hpp>
-#include <dameotb/analysis/values/scan.hpp>
+#include <dameotb/analysis/values/statistics.hpp>
 
 namespace dameotb::analysis {
 

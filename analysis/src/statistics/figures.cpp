@@ -198,7 +198,7 @@ std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOpt
     const DrawRule rule = values.draw_rule();
     ClassCounts counts;
     for (const Colour side : {Colour::White, Colour::Black}) {
-        SideStatistics& of_side = counts.sides[static_cast<std::size_t>(side)];
+        SideStatistics& of_side = counts.sides[side];
         if (side == Colour::Black && material.is_symmetric()) {
             of_side = counts.side(Colour::White).flipped();
             break;

@@ -197,9 +197,8 @@ private:
         for (const Square pivot : ~co_kings) {
             if (is_first_cell(pivot)) {
                 pivots_ |= pivot;
-                stabilisers_[static_cast<std::size_t>(pivot.index())] =
-                    symmetry_sets::stabiliser(symmetry_sets::all, co_kings | pivot);
-                if (stabilisers_[static_cast<std::size_t>(pivot.index())] != symmetry_sets::only_identity) {
+                stabilisers_[pivot] = symmetry_sets::stabiliser(symmetry_sets::all, co_kings | pivot);
+                if (stabilisers_[pivot] != symmetry_sets::only_identity) {
                     symmetric_pivots_ |= pivot;
                 }
             }
@@ -229,7 +228,7 @@ private:
         }
         Bitboard squares = pivots_ - others;
         for (const Square pivot : (squares & symmetric_pivots_)) {
-            if (!symmetry_sets::is_smallest(stabilisers_[static_cast<std::size_t>(pivot.index())], others)) {
+            if (!symmetry_sets::is_smallest(stabilisers_[pivot], others)) {
                 squares -= pivot;
             }
         }
@@ -248,7 +247,7 @@ private:
     Bitboard co_kings_;
     Bitboard pivots_;            ///< For these co-kings, those in first cells.
     Bitboard symmetric_pivots_;  ///< Those of them for which a symmetry leaves all kings of the side unchanged.
-    std::array<unsigned, 64> stabilisers_{};  ///< For each of `pivots_`, these symmetries.
+    SquareArray<unsigned> stabilisers_{};  ///< For each of `pivots_`, these symmetries.
     WalkedRow row_;
 };
 

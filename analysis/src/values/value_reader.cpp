@@ -5,7 +5,7 @@
 
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/slice_views.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::analysis {
 
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] bool find(const Position& position, Value& value) {
         const scores::Kings kings{{position.white().kings, position.black().kings}};
-        const std::array<int, 2> counts{kings.sides[0].count(), kings.sides[1].count()};
+        const std::array<int, 2> counts{kings[0].count(), kings[1].count()};
         const index::Slice slice = index::Slice::of(position);
         if (slice != slice_ || counts != counts_ || position.side_to_move != side_to_move_ ||
             classes_.epoch() != epoch_) {

@@ -13,7 +13,6 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/store/code_source.hpp>
-#include <dameotb/store/codes_digest.hpp>
 #include <dameotb/store/table_stream.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

@@ -243,8 +243,7 @@ private:
             const std::uint64_t offset = offset_of(verified, stored.side_to_move, verified.index.rank(position));
             if (offset < mismatch.offset) {
                 mismatch = {offset, verified.compare(offset, outcome_of(cells[square.index()]),
-                                                     outcome_of(best.cells[static_cast<std::size_t>(square.index())]),
-                                                     result_of(cells[square.index()]))};
+                                                     outcome_of(best.cells[square]), result_of(cells[square.index()]))};
             }
         }
     }
@@ -290,18 +289,18 @@ private:
     /// are looked up together.
     [[nodiscard]] scores::Score best_of_men_moves(const Position& position) const {
         const Colour mover = position.side_to_move;
-        std::array<Bitboard, 64> reached{};  // by the man's square
+        SquareArray<Bitboard> reached{};  // by the man's square
         scores::Score best = scores::score_at_ply(0);
         for (const Move& move : rules::quiet_moves(position)) {
             if (promotion_rank(mover).contains(move.to)) {
                 best = std::max(best, before_reset(solved_classes_.score(rules::after(position, move))));
             } else {
-                reached[static_cast<std::size_t>(move.from.index())] |= move.to;
+                reached[move.from] |= move.to;
             }
         }
-        std::array<index::SliceIndex::Located, 64> located;
+        SquareArray<index::SliceIndex::Located> located;
         for (const Square man : position.own().men) {
-            const Bitboard squares = reached[static_cast<std::size_t>(man.index())];
+            const Bitboard squares = reached[man];
             if (squares.empty()) {
                 continue;
             }
@@ -309,7 +308,7 @@ private:
             (mover == Colour::White ? rest.white_men : rest.black_men) -= man;
             own_.slices().locate_with(rest, mover, squares, located);
             for (const Square to : squares) {
-                const index::SliceId id = located[static_cast<std::size_t>(to.index())].id;
+                const index::SliceId id = located[to].id;
                 best = std::max(best, before_reset(*own_.scores(opponent(mover), id)));
             }
         }

@@ -10,7 +10,6 @@
 
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/rules/perft.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 #include <dameotb/web/limits.hpp>
 

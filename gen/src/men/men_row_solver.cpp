@@ -5,7 +5,7 @@
 
 #include <dameotb/rules/fill.hpp>
 #include <dameotb/rules/men_moves.hpp>
-#include <dameotb/scores/row/longest_distance.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
 
 namespace dameotb::gen {
 
@@ -114,10 +114,8 @@ void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Scor
     Score* const reached = with_margins.data() + margin;
     std::copy_n(white_cells, row_cells, reached);
     const Bitboard vacant = ~row.fixed.men();
-    index::Material promoted = target_.material();
-    --promoted.black.men;
-    ++promoted.black.kings;
-    const scores::SliceView view = solved_classes_.view(promoted, row.fixed, Colour::White);
+    const scores::SliceView view =
+        solved_classes_.view(target_.material().promoted(Colour::Black), row.fixed, Colour::White);
     for (const Square to : vacant& rank_1) {
         reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
     }
@@ -187,7 +185,7 @@ void MenRowSolver::raise_by_steps(Score* cells, Bitboard pivots, Bitboard vacant
 void MenRowSolver::copy_to_target(const Row& row, const Score* white_cells, const Score* black_cells) {
     target_.slices().locate_with(row.fixed, Colour::Black, row.pivots, located_);
     for (const Square pivot : row.pivots) {
-        const index::SliceId id = located_[static_cast<std::size_t>(pivot.index())].id;
+        const index::SliceId id = located_[pivot].id;
         *target_.scores(Colour::White, id) = white_cells[pivot.index()];
         *target_.scores(Colour::Black, id) = black_cells[pivot.index()];
     }

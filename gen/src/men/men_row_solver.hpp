@@ -55,7 +55,7 @@ private:
     std::vector<scores::RowScores> white_rows_;  ///< With White to move, for the set of others being solved.
     scores::RowScores buffer_;
     scores::RowScores reset_;
-    std::array<index::SliceIndex::Located, 64> located_;
+    SquareArray<index::SliceIndex::Located> located_;
 };
 
 }  // namespace dameotb::gen

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/slice.hpp>
 
 namespace dameotb::gen {
 
@@ -14,36 +15,15 @@ namespace {
 /// The squares that men of one colour can occupy: White's a1 to h7, Black's a2 to h8.
 constexpr int men_squares = 56;
 constexpr int row_squares = 8;
-constexpr std::size_t men_ranks = 7;
 
-/// Returns how many sets of that many groups of men there are for each sum of the groups' ranks. `size`: of a group,
-/// whose men are on one rank. `places`: of groups on each rank.
-std::vector<std::uint64_t> sets_by_advancement(int groups, std::size_t size, int places) {
-    const std::size_t sums = static_cast<std::size_t>(groups) * size * (men_ranks - 1) + 1;
-    // By the number of groups, then by the sum.
-    std::vector<std::vector<std::uint64_t>> sets(static_cast<std::size_t>(groups) + 1,
-                                                 std::vector<std::uint64_t>(sums));
-    sets[0][0] = 1;
-    for (std::size_t rank = 0; rank < men_ranks; ++rank) {
-        for (std::size_t all = sets.size(); all-- > 1;) {
-            for (std::size_t here = 1; here <= std::min(all, static_cast<std::size_t>(places)); ++here) {
-                const std::uint64_t ways = index::binomial(places, static_cast<int>(here));
-                for (std::size_t sum = here * size * rank; sum < sums; ++sum) {
-                    sets[all][sum] += ways * sets[all - here][sum - here * size * rank];
-                }
-            }
-        }
-    }
-    return sets.back();
+/// Returns the number of sets of that many white men, up to left-right mirroring, by their advancement.
+std::vector<std::uint64_t> sets_by_advancement(int men) {
+    return index::level_counts({{0, static_cast<std::uint8_t>(men)}, {}});
 }
 
 /// Returns the most sets of others that adjacent levels have together, as many as are in memory at a time.
 std::uint64_t most_sets_at_a_time(int men) {
-    std::vector<std::uint64_t> sets = sets_by_advancement(men, 1, 8);
-    if (men % 2 == 0) {
-        const std::vector<std::uint64_t> self_mirrored = sets_by_advancement(men / 2, 2, 4);
-        std::ranges::transform(sets, self_mirrored, sets.begin(), std::plus{});
-    }
+    const std::vector<std::uint64_t> sets = sets_by_advancement(men);
     std::uint64_t most = 0;
     const auto levels = static_cast<std::size_t>(men) + 1;
     for (std::size_t first = 0; first < sets.size(); ++first) {
@@ -51,15 +31,14 @@ std::uint64_t most_sets_at_a_time(int men) {
         const auto count = static_cast<std::ptrdiff_t>(std::min(levels, sets.size() - first));
         most = std::max(most, std::accumulate(from, from + count, std::uint64_t{0}));
     }
-    return most / 2;
+    return most;
 }
 
 }  // namespace
 
 std::uint64_t MenRows::other_set_count(const index::Material& material) {
-    const int men = material.white.men;
-    const std::uint64_t self_mirrored = men % 2 == 0 ? index::binomial(men_squares / 2, men / 2) : 0;
-    return (index::binomial(men_squares, men) + self_mirrored) / 2;
+    const std::vector<std::uint64_t> sets = sets_by_advancement(material.white.men);
+    return std::accumulate(sets.begin(), sets.end(), std::uint64_t{0});
 }
 
 std::uint64_t MenRows::bytes(const index::Material& material) {

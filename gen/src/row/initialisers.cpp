@@ -31,8 +31,7 @@ Bitboard PlaneInitialiser::initialise_row(const scores::SliceContext& context, S
                                           const scores::Kings& kings, Colour side_to_move, scores::Score* scores) {
     const auto row_of = [&](std::size_t i, const scores::Kings& next, Bitboard) {
         const scores::SliceView& view = context.man_moves(side_to_move)[i].target;
-        return view.runs(pivot) ? view.row(opponent(side_to_move), next, buffer_.data())
-                                : tiles_[i][static_cast<std::size_t>(second.index())].data();
+        return view.runs(pivot) ? view.row(opponent(side_to_move), next, buffer_.data()) : tiles_[i][second].data();
     };
     return write_initial_values(
         context, pivot, kings, side_to_move, captures_.forced(second), captures_.scores(second).data(), scores,
@@ -75,7 +74,7 @@ void PlaneInitialiser::fill_tile(ManTile& tile, const scores::SliceView& view, C
     const Bitboard co_kings = kings[pivot];
     for (const Square square : pivots) {
         kings[pivot] = co_kings | square;
-        scores::RowScores& row = transposed_[static_cast<std::size_t>(square.index())];
+        scores::RowScores& row = transposed_[square];
         const scores::Score* scores =
             scores::row_in_view(view, side_to_move, opponent(pivot), kings, seconds - square, row);
         if (scores != row.data()) {
@@ -102,12 +101,11 @@ void PlaneInitialiser::fill_tile_of_co_kings(ManTile& tile, const scores::SliceV
     for (const Square second : seconds& pivots) {
         done |= second;
         kings[pivot] = rest | second;
-        scores::RowScores& row = tile[static_cast<std::size_t>(second.index())];
+        scores::RowScores& row = tile[second];
         const Bitboard squares = pivots - done;
         const scores::Score* scores = scores::row_in_view(view, side_to_move, pivot, kings, squares, row);
         for (const Square square : squares) {
-            tile[static_cast<std::size_t>(square.index())].cells[static_cast<std::size_t>(second.index())] =
-                scores[square.index()];
+            tile[square].cells[second] = scores[square.index()];
         }
     }
 }

@@ -77,7 +77,7 @@ private:
 
 /// The scores that a man's move leads to from a plane's positions if the target class has its pivot king elsewhere: by
 /// the second's square and the pivot king's.
-using ManTile = std::array<scores::RowScores, 64>;
+using ManTile = SquareArray<scores::RowScores>;
 
 /// Computes initial values plane by plane. Not thread-safe: use one object per thread.
 class PlaneInitialiser {

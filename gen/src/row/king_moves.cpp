@@ -183,8 +183,8 @@ void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint6
     const Bitboard beyond = above.empty() ? Bitboard{} : ~taken - index::squares_below(above.lowest());
     for (const Square square : beyond) {
         const std::size_t first = rank(above | square | Square{0});
-        set_board[static_cast<std::size_t>(square.index())] = set + first;
-        from_board[static_cast<std::size_t>(square.index())] = from_higher + first;
+        set_board[square] = set + first;
+        from_board[square] = from_higher + first;
     }
     rules::for_each_words(end, [&]<class Word>(Word, std::size_t lane) {
         std::array<std::uint64_t, sizeof(Word) / sizeof(std::uint64_t)> vacant;

@@ -6,7 +6,7 @@
 
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/captures/reached_slices.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <dameotb/gen/run/slice_schedule.hpp>
 #include <dameotb/gen/slice/slices_solver.hpp>

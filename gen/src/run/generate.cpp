@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <dameotb/memory/memory_need.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/class_writer.hpp>
 #include <dameotb/table/directory/directory_lock.hpp>

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/code_source.hpp>
 #include <dameotb/store/process_bytes.hpp>
 #include <dameotb/store/scores_from_codes.hpp>

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::gen {

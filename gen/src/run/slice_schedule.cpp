@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <tuple>
 #include <utility>
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
@@ -16,7 +18,7 @@ std::vector<std::vector<index::SliceId>> levels_of(const index::Material& materi
     constexpr std::uint64_t part_slices = std::uint64_t{1} << 16;
     const index::SliceIndex slices{material.white.men, material.black.men};
     const std::uint64_t parts = (slices.count() + part_slices - 1) / part_slices;
-    std::vector<std::vector<index::SliceId>> levels(level_counts(material).size());
+    std::vector<std::vector<index::SliceId>> levels(index::level_counts(material).size());
     // Calls visit(part, level, id) for each slice to be solved: for those of a part in ascending order, in one thread.
     const auto for_each_slice = [&](const auto& visit) {
         memory::parallel_for(parts, team, [&](std::size_t, std::uint64_t part) {
@@ -57,7 +59,7 @@ std::vector<std::vector<index::SliceId>> levels_of(const index::Material& materi
 int solvers_of(const index::Material& material, int threads, int slices_with_room) {
     constexpr std::uint64_t large_rows = 4096;
     constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
-    const std::vector<std::uint64_t> levels = level_counts(material);
+    const std::vector<std::uint64_t> levels = index::level_counts(material);
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
     const std::uint64_t rows = material.kings() > 0 ? scores::slice_rows(material) : 0;
     const bool too_few = slices < 2 * levels.size() * static_cast<std::uint64_t>(threads) || slices_with_room < threads;
@@ -69,6 +71,17 @@ int solvers_of(const index::Material& material, int threads, int slices_with_roo
 
 std::uint64_t slices_of_task(const index::Material& material) {
     return std::max(std::uint64_t{64} / scores::slice_rows(material), std::uint64_t{1});
+}
+
+// A promotion changes no side's number of pieces, so among classes of as many pieces only those with as many on each
+// side depend on each other: KKMMvKKM on KKKMvKKM, but not on KKKMMvKM. Taken one division after the other, the scores
+// of one are dropped before those of the next are found. The even ones have most positions and hold most scores, so
+// they come first, while few files are on the disk.
+std::vector<index::Material> in_run_order(std::vector<index::Material> classes) {
+    std::ranges::sort(classes, {}, [](const index::Material& material) {
+        return std::tuple{material.pieces(), material.white.pieces(), material.men(), material.name()};
+    });
+    return classes;
 }
 
 }  // namespace dameotb::gen

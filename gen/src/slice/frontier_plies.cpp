@@ -6,7 +6,7 @@
 
 #include <dameotb/memory/parallel.hpp>
 
-#include "rows_of_task.hpp"
+#include "slice_state.hpp"
 
 namespace dameotb::gen {
 
@@ -100,7 +100,7 @@ void FrontierPlies::find_losses(Colour mover, scores::Score score) {
     RowSet& found = this->found(mover, score);
     const bool all_are_candidates = score == scores::score_at_ply(0) || is_dense(frontier);
     if (all_are_candidates && layout_.co_kings_lead()) {
-        sweep(mover, state(opponent(mover)).unwon(), false, found);
+        sweep(mover, state_[opponent(mover)].unwon(), false, found);
         return;
     }
     all_are_candidates ? find_open(mover, found) : find_unmoves(mover, frontier, found);
@@ -110,7 +110,7 @@ void FrontierPlies::find_losses(Colour mover, scores::Score score) {
 void FrontierPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, RowSet& found) {
     std::uint64_t* const words = found.words();
     const auto put = [&](std::uint32_t row, std::uint64_t with_move) {
-        words[row] = state(mover).open(row) & (leads_into ? with_move : ~with_move);
+        words[row] = state_[mover].open(row) & (leads_into ? with_move : ~with_move);
     };
     if (mover == layout_.pivot()) {
         memory::parallel_for(leader_moves_.front().bands(), team_, [&](std::size_t thread, std::uint64_t band) {
@@ -134,7 +134,7 @@ void FrontierPlies::find_open(Colour mover, RowSet& found) {
     for_each_group([&](std::uint32_t group) {
         for (std::uint32_t row = group * RowSet::group_rows;
              row < std::min((group + 1) * RowSet::group_rows, layout_.rows()); ++row) {
-            found.add(row, state(mover).open(row));
+            found.add(row, state_[mover].open(row));
         }
     });
 }
@@ -142,7 +142,7 @@ void FrontierPlies::find_open(Colour mover, RowSet& found) {
 void FrontierPlies::keep_lost(Colour mover, RowSet& found) {
     for_each_group([&](std::uint32_t group) {
         found.for_each_row(group, group + 1, [&](std::uint32_t row) {
-            found.remove(row, ~moves_.without_move_into(mover, row, found[row], state(opponent(mover)).unwon()));
+            found.remove(row, ~moves_.without_move_into(mover, row, found[row], state_[opponent(mover)].unwon()));
         });
     });
 }
@@ -151,7 +151,7 @@ void FrontierPlies::find_unmoves(Colour mover, const RowSet& frontier, RowSet& f
     for_each_group([&](std::uint32_t group) {
         frontier.for_each_row(group, group + 1, [&](std::uint32_t reached) {
             moves_.unmoves(mover, reached, frontier[reached], [&](std::uint32_t row, std::uint64_t bits) {
-                found.add_shared(row, bits & state(mover).open(row));
+                found.add_shared(row, bits & state_[mover].open(row));
             });
         });
     });
@@ -166,7 +166,7 @@ void FrontierPlies::decide(scores::Score score) {
         [&](Colour mover, std::uint32_t first, std::uint32_t end) {
             // At most plies few rows have an initial value, and memchr skips the others quickly.
             return found(mover, score).has_any(first / RowSet::group_rows, group_end(end)) ||
-                   std::memchr(state(mover).next_initial(score).data() + first, static_cast<unsigned char>(score),
+                   std::memchr(state_[mover].next_initial(score).data() + first, static_cast<unsigned char>(score),
                                end - first) != nullptr;
         },
         [&](Colour mover, std::uint32_t first, std::uint32_t end) { decide_part(mover, first, end, score); });
@@ -175,7 +175,7 @@ void FrontierPlies::decide(scores::Score score) {
 /// Initial values are those of forced captures. A position with no move has the score of a loss at ply 0 in its cell,
 /// too, but find_losses finds it.
 void FrontierPlies::decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score) {
-    SideState& own = state(mover);
+    SideState& own = state_[mover];
     RowSet& found = this->found(mover, score);
     const scores::Score* const next = own.next_initial(score).data();
     const auto next_row = [&](std::uint32_t from) {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
@@ -39,9 +39,9 @@ private:
     [[nodiscard]] bool is_dense(const RowSet& frontier) const;
     /// Returns the enemy's positions of the last ply from which those with this score follow.
     [[nodiscard]] const RowSet& frontier_of(Colour mover, scores::Score score) {
-        return side(opponent(mover)).frontier[frontiers_.of(static_cast<scores::Score>(-score))];
+        return sides_[opponent(mover)].frontier[frontiers_.of(static_cast<scores::Score>(-score))];
     }
-    [[nodiscard]] RowSet& found(Colour mover, scores::Score score) { return side(mover).found[frontiers_.of(score)]; }
+    [[nodiscard]] RowSet& found(Colour mover, scores::Score score) { return sides_[mover].found[frontiers_.of(score)]; }
     /// Calls body(group) for each group of rows, in several threads.
     template <class Body>
     void for_each_group(Body&& body) const;
@@ -59,8 +59,6 @@ private:
     /// Adds the initial values with this score to those found, and decides them all. Only this touches cells.
     void decide(scores::Score score);
     void decide_part(Colour mover, std::uint32_t first, std::uint32_t end, scores::Score score);
-    [[nodiscard]] Side& side(Colour c) { return sides_[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] SideState& state(Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;
@@ -72,7 +70,7 @@ private:
     std::vector<LeaderMoves> leader_moves_;  ///< One per thread, for the pivot king's side to move.
     std::vector<KingMoves> other_moves_;     ///< One per thread, for the other side to move.
     std::vector<RowBand> other_bands_;
-    std::array<Side, 2> sides_;
+    ColourArray<Side> sides_;
 };
 
 }  // namespace dameotb::gen

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include <dameotb/memory/parallel.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <dameotb/gen/slice/slices_solver.hpp>
-#include "rows_of_task.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {
@@ -38,8 +37,7 @@ public:
         }
         id_ = id;
         for (const Colour c : both_colours) {
-            state[static_cast<std::size_t>(c)].begin_slice(is_in_parts_ ? target_.cells_of_slice(c, id)
-                                                                        : target_.scores(c, id));
+            state[c].begin_slice(is_in_parts_ ? target_.cells_of_slice(c, id) : target_.scores(c, id));
         }
     }
 

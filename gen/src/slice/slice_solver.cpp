@@ -8,11 +8,11 @@
 
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/reached_slices.hpp>
-#include <dameotb/scores/row/longest_distance.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_slides.hpp>
 
 #include "frontier_plies.hpp"
-#include "rows_of_task.hpp"
+#include "slice_state.hpp"
 #include "swept_plies.hpp"
 
 namespace dameotb::gen {
@@ -160,7 +160,7 @@ void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneIni
                                    const scores::CapturePlane& plane) {
     const Bitboard illegal = plane.second_king_squares() - plane.legal_second_king_squares(men_);
     for (const Colour c : both_colours) {
-        SideState& state = state_[static_cast<std::size_t>(c)];
+        SideState& state = state_[c];
         for (const Square second : illegal) {
             state.begin_row(plane.row(second), 0, false);
         }
@@ -173,7 +173,7 @@ void SliceSolver::initialise_row(const scores::SliceContext& context, RowInitial
     const scores::Kings kings = layout_.kings_of(row);
     const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
-        SideState& state = state_[static_cast<std::size_t>(c)];
+        SideState& state = state_[c];
         const Bitboard quiet =
             legal ? initialiser.initialise(context, layout_.pivot(), kings, c, state.cells(row)) : Bitboard{};
         state.begin_row(row, quiet.bits(), legal);
@@ -192,7 +192,7 @@ bool SliceSolver::has_initial_values() const {
 // Positions still open are draws. Their cells say so only if the best out-of-slice move draws; otherwise there is none,
 // or it loses.
 void SliceSolver::fill_draws() {
-    const auto is_open = [this](Colour c, std::uint32_t row) { return state_[static_cast<std::size_t>(c)].open(row); };
+    const auto is_open = [this](Colour c, std::uint32_t row) { return state_[c].open(row); };
     cells_.for_each_part(
         team_,
         [&](Colour c, std::uint32_t first, std::uint32_t end) {
@@ -204,8 +204,7 @@ void SliceSolver::fill_draws() {
         [&](Colour c, std::uint32_t first, std::uint32_t end) {
             for (std::uint32_t row = first; row < end; ++row) {
                 if (is_open(c, row) != 0) {
-                    scores::fill(state_[static_cast<std::size_t>(c)].cells(row), Bitboard{is_open(c, row)},
-                                 scores::draw_score);
+                    scores::fill(state_[c].cells(row), Bitboard{is_open(c, row)}, scores::draw_score);
                 }
             }
         });

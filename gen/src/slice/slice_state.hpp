@@ -1,14 +1,34 @@
-// What is known of the positions of one slice while it is solved.
+// What is known of the positions of one slice while it is solved, and how a team's threads share its rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::gen {
+
+/// The rows that a thread takes at once: a single row is too little work.
+inline constexpr std::uint64_t rows_of_task = 512;
+/// Fewer tasks than this are done by one thread.
+inline constexpr std::uint64_t few_tasks = 8;
+
+/// Calls body(thread, i) for i in 0..count-1, of rows or of groups of rows. `part`: how many of these a task has.
+/// Throws memory::StopRequested.
+template <class Body>
+void for_each_in_tasks(std::uint64_t count, const memory::Team& team, Body&& body, std::uint64_t part = rows_of_task) {
+    const std::uint64_t tasks = (count + part - 1) / part;
+    const memory::Team sharing{tasks >= few_tasks ? team.threads : 1, team.stop};
+    memory::parallel_for(tasks, sharing, [&](std::size_t thread, std::uint64_t task) {
+        for (std::uint64_t i = task * part; i < std::min((task + 1) * part, count); ++i) {
+            body(thread, i);
+        }
+    });
+}
 
 /// The positions with one side to move. Until a position is decided, its cell holds what the initialiser wrote. So a
 /// cell with the score of a later ply is an initial value of that ply.
@@ -86,7 +106,7 @@ private:
 };
 
 /// Both sides to move.
-using SliceState = std::array<SideState, 2>;
+using SliceState = ColourArray<SideState>;
 
 inline constexpr std::array both_colours{Colour::White, Colour::Black};
 

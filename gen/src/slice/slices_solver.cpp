@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <dameotb/scores/captures/reached_slices.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 #include "slice_solver.hpp"

@@ -19,7 +19,7 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, Sli
       team_{team},
       moves_(static_cast<std::size_t>(team.threads), KingMoves{layout}) {
     for (const Colour mover : both_colours) {
-        Side& own = side(mover);
+        Side& own = sides_[mover];
         own.bands = king_move_bands(layout, mover);
         higher_.resize(cross_bands(layout, mover) ? layout.rows() : higher_.size());
         for (std::size_t i = 0; i < frontiers_.count(); ++i) {
@@ -76,7 +76,7 @@ bool SweptPlies::run(scores::Score score) {
         memory::parallel_for(KingMoves::parts, team_, [&](std::size_t thread, std::uint64_t part) {
             moves_[thread].add_part(mover, part, reached(mover, score), found(mover, score).data(), higher_.data());
         });
-        const std::vector<RowBand>& bands = side(mover).bands;
+        const std::vector<RowBand>& bands = sides_[mover].bands;
         memory::parallel_for(bands.size(), team_, [&](std::size_t, std::uint64_t task) {
             if (end_crossing(mover, bands[task], score)) {
                 decide_found(mover, bands[task]);
@@ -135,7 +135,7 @@ bool SweptPlies::end_crossing(Colour mover, const RowBand& band, scores::Score s
 /// with an initial value of this ply, only the cells say which positions are losable: there, finds all that their king
 /// moves allow. Returns whether there are any.
 bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, scores::Score score) {
-    const SideState& own = state(mover);
+    const SideState& own = state_[mover];
     const scores::Score* next = own.next_initial(score).data();
     std::uint64_t* found = this->found(mover, score).data();
     std::uint64_t any = 0;
@@ -152,7 +152,7 @@ bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, scores::Scor
 
 /// Decides initial values, and the candidates. Returns whether there are any.
 bool SweptPlies::decide(Colour mover, const RowBand& band, scores::Score score) {
-    const SideState& own = state(mover);
+    const SideState& own = state_[mover];
     const Words& found = this->found(mover, score);
     const scores::Score* next = own.next_initial(score).data();
     // Rows with anything to do are gathered, so that their cells can be prefetched.
@@ -184,7 +184,7 @@ bool SweptPlies::decide(Colour mover, const RowBand& band, scores::Score score) 
 /// Initial values are wins, losses of a side without kings, and losses that are not open because a capture is forced.
 /// Other losing out-of-slice moves count only if the kings lose too, now or at a later ply.
 std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, scores::Score score) {
-    SideState& own = state(mover);
+    SideState& own = state_[mover];
     std::uint64_t& decided = found(mover, score)[row];
     if (own.next_initial(score)[row] == score) {
         const std::uint64_t initial = own.take_initial_values(row, score);
@@ -202,7 +202,7 @@ std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, scores::Sc
 }
 
 bool SweptPlies::has_initial_values(Colour mover, const RowBand& band, scores::Score score) {
-    const scores::Score* next = state(mover).next_initial(score).data();
+    const scores::Score* next = state_[mover].next_initial(score).data();
     bool any = false;
     band.for_each_run([&](std::uint32_t first) {
         any = any || std::memchr(next + first, static_cast<unsigned char>(score), band.run_rows);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
@@ -43,24 +43,22 @@ private:
     bool decide(Colour mover, const RowBand& band, scores::Score score);
     std::uint64_t decide_row(Colour mover, std::uint32_t row, scores::Score score);
     [[nodiscard]] bool has_initial_values(Colour mover, const RowBand& band, scores::Score score);
-    [[nodiscard]] Words& found(Colour mover, scores::Score score) { return side(mover).found[frontiers_.of(score)]; }
+    [[nodiscard]] Words& found(Colour mover, scores::Score score) { return sides_[mover].found[frontiers_.of(score)]; }
     /// Returns the frontier that a ply for this score starts from, and the set of positions that moves lead into.
     [[nodiscard]] const Words& frontier(Colour mover, scores::Score score) {
-        return side(opponent(mover)).frontier[frontiers_.of(static_cast<scores::Score>(-score))];
+        return sides_[opponent(mover)].frontier[frontiers_.of(static_cast<scores::Score>(-score))];
     }
     [[nodiscard]] const std::uint64_t* reached(Colour mover, scores::Score score) {
-        return score > 0 ? frontier(mover, score).data() : state(opponent(mover)).unwon();
+        return score > 0 ? frontier(mover, score).data() : state_[opponent(mover)].unwon();
     }
     [[nodiscard]] static bool has_bits(const RowBand& band, const Words& words);
-    [[nodiscard]] Side& side(Colour c) { return sides_[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] SideState& state(Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
     const scores::SliceLayout& layout_;
     SliceState& state_;
     SliceCells& cells_;
     Frontiers frontiers_;
     memory::Team team_;
-    std::array<Side, 2> sides_;
+    ColourArray<Side> sides_;
     Words higher_;                  ///< What KingMoves finds in parts and keeps apart.
     std::vector<KingMoves> moves_;  ///< One per thread.
 };

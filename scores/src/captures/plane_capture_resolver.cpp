@@ -20,7 +20,7 @@ RowScores best_ahead(const RowScores& scores, Bitboard vacant, Direction d) {
         const Square square{rules::ascends(d) ? 63 - n : n};
         const auto next = rules::step(square, d);
         const std::size_t ahead = next ? static_cast<std::size_t>(next->index()) : 0;
-        best.cells[static_cast<std::size_t>(square.index())] =
+        best.cells[square] =
             next && vacant.contains(*next) ? std::max(scores.cells[ahead], best.cells[ahead]) : no_score;
     }
     return best;
@@ -37,7 +37,7 @@ void PlaneCaptureResolver::resolve(const Position& fixed, Colour second, Colour 
     material_ = index::Material::of(fixed);
     target_.reset();
     for (const Square square : seconds) {
-        scores_[static_cast<std::size_t>(square.index())].cells.fill(no_score);
+        scores_[square].cells.fill(no_score);
     }
     if (search_.kings_are_enemies() && search_.enemies() > 1) {
         raise_by_singles();
@@ -84,7 +84,7 @@ void PlaneCaptureResolver::raise_by_singles() {
 }
 
 void PlaneCaptureResolver::raise_by(const PlaneChain& chain) {
-    std::array<std::uint64_t, 64> pivots;  // only those of `seconds`: clearing all takes a third of the time
+    SquareArray<std::uint64_t> pivots;  // only those of `seconds`: clearing all takes a third of the time
     Bitboard seconds;
     Bitboard all_pivots;
     for (const Square square : chain.seconds) {
@@ -99,8 +99,8 @@ void PlaneCaptureResolver::raise_by(const PlaneChain& chain) {
         return;
     }
     const Kings kings = enter_target(chain);
-    const auto cells = [&](Square square) { return scores_[static_cast<std::size_t>(square.index())].data(); };
-    const auto pivots_of = [&](Square square) { return Bitboard{pivots[static_cast<std::size_t>(square.index())]}; };
+    const auto cells = [&](Square square) { return scores_[square].data(); };
+    const auto pivots_of = [&](Square square) { return Bitboard{pivots[square]}; };
     RowScores row;
     if (chain.second_stays() && chain.pivot_stays()) {
         for (const Square square : seconds) {
@@ -117,7 +117,7 @@ void PlaneCaptureResolver::raise_by(const PlaneChain& chain) {
     } else if (chain.second_stays()) {
         write_row(target_->view, kings, second_, seconds, row);
         for (const Square square : seconds) {
-            raise(cells(square), pivots_of(square), row.cells[static_cast<std::size_t>(square.index())]);
+            raise(cells(square), pivots_of(square), row.cells[square]);
         }
     } else {
         const Score score = before_move(target_->view.at(opponent(fixed_.side_to_move), kings));

@@ -12,12 +12,12 @@ namespace {
 
 /// How the squares of the two kings in a chain are related, by the square s of the second.
 struct Relations {
-    PairSet apart{};                    ///< The pivot king is on another square.
-    std::array<PairSet, 64> between{};  ///< [q]: it is between s and q, on one line with both.
+    PairSet apart{};                 ///< The pivot king is on another square.
+    SquareArray<PairSet> between{};  ///< [q]: it is between s and q, on one line with both.
     /// [q]: it is neither on s nor between s and q.
-    std::array<PairSet, 64> not_between{};
+    SquareArray<PairSet> not_between{};
     /// [q][d]: it is neither on s nor behind s as seen from q in direction d.
-    std::array<std::array<PairSet, rules::orthogonals.size()>, 64> not_behind{};
+    SquareArray<std::array<PairSet, rules::orthogonals.size()>> not_behind{};
     std::array<PairSet, rules::orthogonals.size()> behind{};  ///< [d]: it is behind s in direction d.
 
     Relations() {
@@ -56,8 +56,8 @@ const Relations& relations() {
 }
 
 /// By square, all others on its file and rank.
-constexpr std::array<Bitboard, 64> lines = [] {
-    std::array<Bitboard, 64> made;
+constexpr SquareArray<Bitboard> lines = [] {
+    SquareArray<Bitboard> made;
     for (int square = 0; square < 64; ++square) {
         for (const Direction d : rules::orthogonals) {
             made[static_cast<std::size_t>(square)] |= rules::ray(Square{square}, d);
@@ -164,8 +164,7 @@ void PlaneCaptureSearch::search_singles(Direction d) {
     for (const Square landing : pivots_) {
         const Bitboard behind = rules::slide(landing, opposite(d), blockers_);
         if (behind.intersects(seconds_)) {
-            relation_ = second_captures ? &relations().between[static_cast<std::size_t>(landing.index())]
-                                        : &relations().behind[back];
+            relation_ = second_captures ? &relations().between[landing] : &relations().behind[back];
             go_on(landing, {{}, behind & seconds_, behind, 1, !second_captures, second_captures});
         }
     }
@@ -193,7 +192,7 @@ void PlaneCaptureSearch::go_on(Square at, const State& state) {
     if (pivot_is_enemy_ && !state.pivot_taken) {
         victims |= state.pivots;
     }
-    if (victims.intersects(lines[static_cast<std::size_t>(at.index())])) {
+    if (victims.intersects(lines[at])) {
         for (const Direction d : rules::orthogonals) {
             leap(at, d, state);
         }

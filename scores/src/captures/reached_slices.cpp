@@ -4,7 +4,7 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::scores {
 
@@ -50,10 +50,7 @@ std::uint64_t men_reach_bytes(const index::Material& material, const BytesOf& by
     if (men == 0) {
         return 0;
     }
-    index::Material reached = material;
-    --reached.white.men;
-    ++reached.white.kings;
-    const std::uint64_t promoted = bytes_of(reached.canonical());
+    const std::uint64_t promoted = bytes_of(material.promoted(Colour::White).canonical());
     const std::uint64_t own = bytes_of(material.canonical());
     // All of a man's promoting moves lead to the same slice. A man on its own promotes by all of its moves or by none.
     // If it passes over others to the promotion rank, its other moves need not promote it; but then another man stands

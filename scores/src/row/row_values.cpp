@@ -4,7 +4,7 @@
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/scores/row/man_moves_out.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <dameotb/scores/row/row_slides.hpp>
 #include "row_move_counts.hpp"
@@ -19,8 +19,7 @@ void RowValues::begin_slice(index::SliceId id) {
 void RowValues::begin_co_kings(std::uint32_t row, Colour mover) {
     const SliceLayout& layout = own_.layout();
     for (const Colour c : {Colour::White, Colour::Black}) {
-        scores_[static_cast<std::size_t>(c)] =
-            own_.scores_of_rows(c, index::SliceId{}, layout.rows_with_co_kings_of(row));
+        scores_[c] = own_.scores_of_rows(c, index::SliceId{}, layout.rows_with_co_kings_of(row));
     }
     if (mover == layout.pivot()) {
         for (const RowRange& rows : layout.rows_after_co_king_move(row)) {

@@ -1,6 +1,8 @@
 // Storage of solved classes, and rows seen through a mirror or a flip.
+
 #include <dameotb/scores/slice/class_scores.hpp>
 
+#include <bit>
 #include <cstring>
 
 namespace dameotb::scores {
@@ -88,10 +90,10 @@ void ClassScores::look_up_with(const index::Slice& rest, Colour colour, Bitboard
         return layout_.cell(map(kings[layout_.pivot()]), map(kings[opponent(layout_.pivot())]));
     };
     const std::array cells{cell(false), cell(true)};
-    std::array<index::SliceIndex::Located, 64> located;
+    SquareArray<index::SliceIndex::Located> located;
     slices_.locate_with(rest, colour, squares, located);
     for (const Square square : squares) {
-        const auto [id, mirrored] = located[static_cast<std::size_t>(square.index())];
+        const auto [id, mirrored] = located[square];
         const std::uint64_t at = first_cell(side_to_move, id) + cells[mirrored];
         pages_.load(at, 1, memory::ScorePages::Use::Read);
         scores[square.index()] = pages_.data()[at];
@@ -105,11 +107,11 @@ void SolvedClasses::look_up_with(const index::Material& material, const index::S
         return;
     }
     const Kings flipped{{kings[Colour::Black].flipped(), kings[Colour::White].flipped()}};
-    std::array<Score, 64> seen;
+    SquareArray<Score> seen;
     classes_[index::class_number(material.flipped())]->look_up_with(rest.flipped(), opponent(colour), squares.flipped(),
                                                                     flipped, opponent(side_to_move), seen.data());
     for (const Square square : squares) {
-        scores[square.index()] = seen[static_cast<std::size_t>(square.flipped().index())];
+        scores[square.index()] = seen[square.flipped()];
     }
 }
 
@@ -129,6 +131,21 @@ void fill_from_flipped(ClassScores& scores, index::SliceId id, Colour side_to_mo
             cells[square.index()] = from.at(side_to_move, kings);
         }
     }
+}
+
+// A direct-mapped cache: each slice has one slot, in which a newer view replaces an older one.
+
+const SliceView& SliceViews::view(const index::Material& material, const index::Slice& slice, Colour side_to_move) {
+    const auto kings = static_cast<std::uint32_t>((material.white.kings * 256 + material.black.kings) * 2) +
+                       static_cast<std::uint32_t>(side_to_move);
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
+    const std::uint64_t men = (slice.white_men.bits() + kings) * odd ^ std::rotl(slice.black_men.bits(), 32);
+    Slot& slot = slots_[(men * odd) >> (64 - slot_bits)];
+    const std::uint32_t epoch = solved_classes_.epoch();
+    if (slot.slice != slice || slot.kings != kings || slot.epoch != epoch) {
+        slot = {slice, kings, epoch, solved_classes_.view(material, slice, side_to_move)};
+    }
+    return slot.view;
 }
 
 }  // namespace dameotb::scores

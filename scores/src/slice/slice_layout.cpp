@@ -1,4 +1,5 @@
 // The choice of the pivot king and of the sets with rows, and the shared lists of subsets.
+
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <algorithm>
@@ -7,6 +8,9 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/slice.hpp>
+#include <dameotb/memory/score_pages.hpp>
 
 namespace dameotb::scores {
 
@@ -57,10 +61,7 @@ bool man_moves_preserve_co_kings(const index::Material& material) {
         if (material[mover].men == 0) {
             return true;
         }
-        index::Material promoted = material;
-        index::SideMaterial& side = mover == Colour::White ? promoted.white : promoted.black;
-        --side.men;
-        ++side.kings;
+        const index::Material promoted = material.promoted(mover);
         const Colour pivot = promoted.is_canonical() ? pivot_of(promoted) : opponent(pivot_of(promoted.flipped()));
         return pivot == pivot_of(material);
     };
@@ -103,6 +104,49 @@ std::uint64_t SliceLayout::cell_by_leader(Bitboard pivot_side, Bitboard others) 
     const Image image = image_by_leader(pivot_side - pivot, others);
     return std::uint64_t{image.row} * row_cells +
            static_cast<std::uint64_t>(index::apply(image.symmetry, pivot).index());
+}
+
+using memory::ScorePages;
+
+namespace {
+
+std::uint64_t slice_count(const index::Material& material) {
+    return index::SliceIndex{material.white.men, material.black.men}.count();
+}
+
+std::uint64_t slice_cells(const index::Material& material) {
+    return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
+}
+
+}  // namespace
+
+std::uint64_t rows_bytes(const index::Material& material, std::uint64_t rows) {
+    const std::uint64_t page = ScorePages::page_of(slice_cells(material));
+    return std::min((rows * SliceLayout::row_cells / page + 2) * page, slice_bytes(material));
+}
+
+std::uint64_t rows_of_co_kings_bytes(const index::Material& material) {
+    return rows_bytes(material, index::binomial(64, RowSets{material}.others));
+}
+
+std::uint64_t slice_bytes(const index::Material& material) {
+    return ScorePages::bytes_of_run(slice_cells(material), slice_cells(material));
+}
+
+std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices) {
+    return ScorePages::bytes_of_run(slices * slice_cells(material), slice_cells(material));
+}
+
+std::uint64_t class_bytes(const index::Material& material) {
+    return 2 * ScorePages::bytes_of_run(slice_count(material) * slice_cells(material), slice_cells(material));
+}
+
+std::uint64_t metadata_bytes(const index::Material& material) {
+    return ScorePages::metadata_bytes(2 * slice_count(material) * slice_cells(material), slice_cells(material));
+}
+
+std::uint64_t metadata_bytes_with_source(const index::Material& material) {
+    return metadata_bytes(material) + class_bytes(material) / slice_bytes(material);
 }
 
 }  // namespace dameotb::scores

@@ -156,7 +156,7 @@ private:
             return false;
         }
         for (const Square square : row_->quiet) {
-            (*relative_values_)[static_cast<std::size_t>(square.index())] = kind;
+            (*relative_values_)[square] = kind;
         }
         write_row(*row_, kind);
         return true;
@@ -247,7 +247,7 @@ private:
     }
     void put(RelativeValue relative_value) {
         codes_[offset_] = map_.code_of[relative_value];
-        (*relative_values_)[static_cast<std::size_t>(square_.index())] = relative_value;
+        (*relative_values_)[square_] = relative_value;
         bounds_.add(square_, relative_value);
     }
 

@@ -91,7 +91,7 @@ private:
     }
     [[nodiscard]] RowKind list_kind_of_row(std::size_t number, const NeighbourRows& neighbours,
                                            const Squares& relative_values, Bitboard quiet) {
-        const RelativeValue relative_value = relative_values[static_cast<std::size_t>(quiet.lowest().index())];
+        const RelativeValue relative_value = relative_values[quiet.lowest()];
         const RowKind kind = squares_of(relative_values, relative_value) == quiet ? relative_value : mixed_row;
         (void)list_kind(kind, kinds_.situation(neighbours, quiet.count()), row_kind_decision);
         kinds_.add(number, kind);

@@ -18,7 +18,7 @@
 namespace dameotb::table {
 
 /// A relative value for each square of the board.
-using Squares = std::array<RelativeValue, 64>;
+using Squares = SquareArray<RelativeValue>;
 
 [[nodiscard]] constexpr Squares all_squares_of(RelativeValue relative_value) {
     Squares squares{};
@@ -31,7 +31,7 @@ inline constexpr Squares no_squares = all_squares_of(no_relative_value);
 /// One row. From every square of a line a king reaches the same squares. So the least relative value on a line is a
 /// lower bound for a king on that line.
 struct KnownRow {
-    alignas(64) std::array<RelativeValue, 64> south_of_board = unknown_squares;
+    alignas(64) SquareArray<RelativeValue> south_of_board = unknown_squares;
     Squares relative_values;
     /// The least relative value on the line behind the lowest fellow, by direction of `backwards`.
     std::array<Squares, 4> least_by_fellow;

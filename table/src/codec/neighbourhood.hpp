@@ -161,7 +161,7 @@ private:
         }
     }
 
-    std::array<Outer, 64> outer_;
+    SquareArray<Outer> outer_;
 };
 
 }  // namespace dameotb::table

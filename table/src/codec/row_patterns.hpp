@@ -34,7 +34,7 @@ private:
     [[nodiscard]] static Squares walls_of(Bitboard blocked) {
         Squares walls{};
         for (const Square square : blocked) {
-            walls[static_cast<std::size_t>(square.index())] = unknown_relative_value;
+            walls[square] = unknown_relative_value;
         }
         return walls;
     }

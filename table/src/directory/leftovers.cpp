@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/own_file.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 

@@ -55,7 +55,7 @@ TablebaseError missing_wdl(const std::filesystem::path& table) {
 OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
     : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, block_positions_{header().block_positions}, id_{next_id()} {
     for (const auto side : {Colour::White, Colour::Black}) {
-        first_blocks_[static_cast<std::size_t>(side)] = header().block_of(side, 0);
+        first_blocks_[side] = header().block_of(side, 0);
     }
     if (wdl_ != nullptr) {
         require_own_wdl(reader_, wdl_->reader());

@@ -1,5 +1,5 @@
 // A name is the class, a dot, and the metric as the extension.
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include <dameotb/index/class_index.hpp>
 

@@ -4,7 +4,6 @@
 #include <exception>
 #include <iostream>
 
-#include <dameotb/analysis/values/scan.hpp>
 #include <dameotb/analysis/values/statistics.hpp>
 #include <dameotb/index/limits.hpp>
 

@@ -1,9 +1,8 @@
 // Tests which of several directories provides a table, and how a list of them is written.
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include <fstream>
 
-#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"

@@ -1,7 +1,7 @@
 // dameotb check: undamaged files are good. Each damaged file is named, and the others are still read.
 #include <fstream>
 
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "checksum.hpp"

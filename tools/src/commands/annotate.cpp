@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/probe/game_review.hpp>
+#include <dameotb/probe/site_game.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/site_rules.hpp>

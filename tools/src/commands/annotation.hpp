@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <dameotb/probe/game_review.hpp>
+#include <dameotb/probe/site_game.hpp>
 #include <dameotb/rules/pdn.hpp>
 
 namespace dameotb::tools {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/analysis/claims/cursor.hpp>
 #include <dameotb/analysis/claims/judge.hpp>
-#include <dameotb/analysis/claims/parser.hpp>
 #include <dameotb/analysis/claims/wording.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

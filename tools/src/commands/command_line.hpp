@@ -19,7 +19,7 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/store/distance_sides.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::tools {
 

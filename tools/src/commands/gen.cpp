@@ -3,7 +3,7 @@
 #include <dameotb/gen/run/estimate.hpp>
 #include <dameotb/gen/run/generate.hpp>
 #include <dameotb/gen/run/measure.hpp>
-#include <dameotb/gen/run/run_order.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 
 #include <algorithm>
 #include <iostream>

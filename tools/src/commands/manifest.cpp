@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/verify/check.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/errors.hpp>

@@ -1,5 +1,5 @@
 // dameotb perft: counts the move sequences of each length.
-#include <dameotb/rules/perft.hpp>
+#include <dameotb/rules/movegen.hpp>
 #include <dameotb/terminal/display.hpp>
 
 #include <iostream>

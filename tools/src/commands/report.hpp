@@ -9,7 +9,7 @@
 
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/statistics/figures.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/interrupt.hpp>
 

@@ -10,9 +10,7 @@
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/terminal/numbers.hpp>
 #include <dameotb/web/answers/class_json.hpp>
-#include <dameotb/web/static_site/answers.hpp>
-#include <dameotb/web/static_site/pages.hpp>
-#include <dameotb/web/static_site/parts.hpp>
+#include <dameotb/web/static_site/static_site.hpp>
 
 #include "commands/command_line.hpp"
 #include "commands/report.hpp"

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/index/class_words.hpp>
+#include <dameotb/index/material.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/errors.hpp>

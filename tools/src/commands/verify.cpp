@@ -1,6 +1,6 @@
 // dameotb verify: compares every stored value with the values of the positions that its moves lead to.
 #include <dameotb/analysis/verify/verify.hpp>
-#include <dameotb/gen/run/run_order.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/errors.hpp>

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/index/material.hpp>
 #include <dameotb/memory/memory_need.hpp>
 #include <dameotb/terminal/numbers.hpp>
 

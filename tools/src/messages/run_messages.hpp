@@ -10,7 +10,7 @@
 
 #include <dameotb/analysis/run/run.hpp>
 #include <dameotb/analysis/verify/verify.hpp>
-#include <dameotb/cluster/task.hpp>
+#include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/gen/run/estimate.hpp>
 #include <dameotb/gen/run/generate.hpp>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include <dameotb/cluster/task.hpp>
+#include <dameotb/cluster/task_graph.hpp>
 
 namespace dameotb::mpi {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/gen/run/run_order.hpp>
+#include <dameotb/gen/run/slice_schedule.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

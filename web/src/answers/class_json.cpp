@@ -6,7 +6,7 @@
 #include <optional>
 
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
 #include <dameotb/web/limits.hpp>
 

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/index/class_words.hpp>
+#include <dameotb/index/material.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "report/drawings.hpp"
 #include "report/html.hpp"

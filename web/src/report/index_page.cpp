@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/index/class_words.hpp>
+#include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
 
 #include "report/drawings.hpp"

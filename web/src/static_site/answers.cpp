@@ -1,5 +1,5 @@
 // Writes answers down.
-#include <dameotb/web/static_site/answers.hpp>
+#include <dameotb/web/static_site/static_site.hpp>
 
 #include <algorithm>
 #include <fstream>

@@ -1,5 +1,5 @@
 // Assembles the site from the files in the program.
-#include <dameotb/web/static_site/pages.hpp>
+#include <dameotb/web/static_site/static_site.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Names parts, and digests files as xxhsum does.
-#include <dameotb/web/static_site/parts.hpp>
+#include <dameotb/web/static_site/static_site.hpp>
 
 #include <algorithm>
 #include <fstream>

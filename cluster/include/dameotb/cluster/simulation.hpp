@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dameotb/cluster/shared_run.hpp>
-#include <dameotb/cluster/task.hpp>
+#include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/gen/run/estimate.hpp>
 #include <dameotb/gen/run/measure.hpp>
 #include <dameotb/index/material.hpp>

@@ -1,9 +1,4 @@
-// Which tasks a run has, and which can be done now. A class can be solved once the scores of all classes that it
-// depends on are shared; its levels follow one another, and the batches of a level are independent. So several classes
-// are in progress at once. A class is verified, part by part, once its own scores and those of the classes that its
-// moves lead to have been read and shared. Nothing is computed, read or written here.
-// While there are enough classes, each worker has its own, and makes it in one task if the others have enough to do
-// meanwhile: it need not read what it has solved itself. With fewer classes, several workers share one.
+// The units of work of a run that several workers share, and which of them can be done now.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +7,46 @@
 #include <set>
 #include <vector>
 
-#include <dameotb/cluster/task.hpp>
+#include <dameotb/cluster/class_parts.hpp>
+#include <dameotb/index/material.hpp>
 #include <dameotb/store/distance_sides.hpp>
 
 namespace dameotb::cluster {
+
+struct Task {
+    enum class Kind : std::uint8_t {
+        Make,      ///< Solves a class, writes its files, and shares the scores that others need.
+        SolveAll,  ///< Solves a whole class and shares its scores.
+        Read,      ///< Shares the scores of a class that has files.
+        Cut,       ///< Cuts a class into batches.
+        Solve,     ///< Solves a batch and shares its scores.
+        Write,     ///< Writes the files of a class whose scores are all shared.
+        Plan,      ///< Plans how to encode the files of a class whose scores are all shared.
+        Encode,    ///< Encodes a part of them.
+        Join,      ///< Joins the parts into the files.
+        Verify,    ///< Verifies a part of a class that has files.
+    };
+    Kind kind = Kind::Make;
+    index::Material material;
+    BatchName batch;  ///< Of Solve; for Encode and Verify, the part.
+    bool operator==(const Task&) const = default;
+};
+
+/// A worker's report on a finished task.
+struct TaskResult {
+    double seconds = 0;
+    std::uint64_t written_bytes = 0;  ///< To the shared directory.
+    std::uint64_t fetched_bytes = 0;  ///< Of scores from it, uncompressed.
+    /// For Cut, the number of batches of each level; for Plan, the number of parts.
+    std::vector<std::uint32_t> batches;
+};
+
+// A class can be solved once the scores of all classes that it
+// depends on are shared; its levels follow one another, and the batches of a level are independent. So several classes
+// are in progress at once. A class is verified, part by part, once its own scores and those of the classes that its
+// moves lead to have been read and shared. Nothing is computed, read or written here.
+// While there are enough classes, each worker has its own, and makes it in one task if the others have enough to do
+// meanwhile: it need not read what it has solved itself. With fewer classes, several workers share one.
 
 /// The state of a class when a run begins.
 struct ClassState {

@@ -9,8 +9,8 @@
 #include <optional>
 
 #include <dameotb/cluster/shared_run.hpp>
-#include <dameotb/cluster/task.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/cluster/task_graph.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::cluster {

@@ -37,11 +37,19 @@ struct Material {
     [[nodiscard]] static std::optional<Material> parse(std::string_view name);
 
     [[nodiscard]] const SideMaterial& operator[](Colour c) const { return c == Colour::White ? white : black; }
+    [[nodiscard]] SideMaterial& operator[](Colour c) { return c == Colour::White ? white : black; }
     [[nodiscard]] int pieces() const { return white.pieces() + black.pieces(); }
     [[nodiscard]] int men() const { return white.men + black.men; }
     [[nodiscard]] int kings() const { return white.kings + black.kings; }
     /// Returns the same class with colours swapped.
     [[nodiscard]] Material flipped() const { return {black, white}; }
+    /// Returns the class after a man of that side has become a king. Requires: it has one.
+    [[nodiscard]] Material promoted(Colour side) const {
+        Material promoted = *this;
+        --promoted[side].men;
+        ++promoted[side].kings;
+        return promoted;
+    }
     /// Returns whether both sides have the same pieces. One side to move is stored then.
     [[nodiscard]] constexpr bool is_symmetric() const { return white == black; }
     /// Returns whether this is the stored class of a colour-flipped pair: White has more pieces, or equally many and no
@@ -97,5 +105,11 @@ constexpr Material Material::of(const Position& position) {
 
 /// Returns `materials` (made canonical), each once, in build order.
 [[nodiscard]] std::vector<Material> in_build_order(const std::vector<Material>& materials);
+
+// The name of a class in words, for humans.
+
+/// Returns the class in words: "two kings and a man against a king" for KKMvK. Requires: no side is bare.
+/// The explorer's page uses the same words (web/src/explorer/page/words.js).
+[[nodiscard]] std::string class_words(const Material& material);
 
 }  // namespace dameotb::index

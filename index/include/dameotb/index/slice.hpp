@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 
 namespace dameotb::index {
@@ -67,7 +68,7 @@ public:
     /// Writes to numbers[s.index()], for each s of `squares`, the index of the slice with one more man of this colour
     /// on s: what `locate` returns, in a third of the time. Requires: with that man it is a slice with the men that
     /// this index is for.
-    void locate_with(const Slice& rest, Colour colour, Bitboard squares, std::array<Located, 64>& numbers) const;
+    void locate_with(const Slice& rest, Colour colour, Bitboard squares, SquareArray<Located>& numbers) const;
     /// Returns whether the slice itself, not its mirror image, is indexed. True for a self-mirrored slice.
     [[nodiscard]] bool is_canonical(const Slice& slice) const { return !locate(slice).mirrored; }
     /// Requires: a canonical slice with the men that this index is for.
@@ -106,5 +107,10 @@ private:
     std::vector<Split> splits_;
     std::vector<Halves> halves_;  ///< By left_white * (black men + 1) + left_black.
 };
+
+/// Returns how many slices of a class have each advancement of their men, the greatest first, without enumerating them.
+/// The last number is that of advancement 0; like others, it may be 0. In a symmetric class slices that are
+/// colour-flipped images of each other count once. Takes microseconds, even for classes too large for tables.
+[[nodiscard]] std::vector<std::uint64_t> level_counts(const Material& material);
 
 }  // namespace dameotb::index

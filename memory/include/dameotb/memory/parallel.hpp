@@ -1,13 +1,32 @@
-// A parallel loop that an exception can leave, and that ends when the team is told to stop.
+// A team of threads, and a parallel loop that an exception can leave and that ends when the team is told to stop.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
-#include <dameotb/memory/team.hpp>
-
 namespace dameotb::memory {
+
+/// Thrown to leave work that was told to stop. It never leaves `generate`, nor the functions of analysis: their results
+/// say that they stopped.
+struct StopRequested {};
+
+/// The number of working threads, and the flag that tells them to stop. A team made from a number alone cannot be
+/// stopped.
+struct Team {
+    constexpr Team(int count, const std::atomic<bool>* flag = nullptr) : threads{count}, stop{flag} {}
+
+    int threads;  ///< At least 1.
+    const std::atomic<bool>* stop;
+
+    /// Throws StopRequested if the flag is set.
+    void require_going_on() const {
+        if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
+            throw StopRequested{};
+        }
+    }
+};
 
 namespace detail {
 /// Calls call(body, thread, i) for every i, as parallel_for does.

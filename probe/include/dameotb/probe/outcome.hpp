@@ -3,9 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
+#include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
 
 namespace dameotb::probe {
@@ -88,5 +90,19 @@ struct Known {
 
 /// Returns "win in 5", "loss in 8", "draw"; "win" or "loss" if the plies are unknown.
 [[nodiscard]] std::string to_string(const Outcome& outcome);
+
+// An order of positions, for containers.
+
+/// Some strict order of all positions.
+struct PositionOrder {
+    bool operator()(const Position& a, const Position& b) const {
+        const auto key = [](const Position& position) {
+            const auto& [white, black] = position.sides;
+            return std::tuple{white.men.bits(), white.kings.bits(), black.men.bits(), black.kings.bits(),
+                              position.side_to_move};
+        };
+        return key(a) < key(b);
+    }
+};
 
 }  // namespace dameotb::probe

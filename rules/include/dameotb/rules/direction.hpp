@@ -53,8 +53,8 @@ inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Dir
 }
 
 namespace detail {
-constexpr std::array<std::array<std::uint64_t, 64>, 8> make_rays() {
-    std::array<std::array<std::uint64_t, 64>, 8> rays{};
+constexpr std::array<SquareArray<std::uint64_t>, 8> make_rays() {
+    std::array<SquareArray<std::uint64_t>, 8> rays{};
     for (const Direction d : all_directions) {
         for (int from = 0; from < 64; ++from) {
             for (auto to = step(Square{from}, d); to; to = step(*to, d)) {
@@ -69,7 +69,7 @@ inline constexpr auto ray_table = make_rays();
 
 /// Returns all squares from `from` (exclusive) to the board's edge.
 [[nodiscard]] constexpr Bitboard ray(Square from, Direction d) {
-    return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][static_cast<std::size_t>(from.index())]};
+    return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][from]};
 }
 
 /// Returns all squares of a square's rank and file.

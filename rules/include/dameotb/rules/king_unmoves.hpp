@@ -6,7 +6,7 @@
 // all its squares at once: its set is a board of words, one for each square of the moving king, and the moves along one
 // line of squares are found together, from one end of the line to the other.
 //
-// None of them considers captures. quiet_predecessors (unmove.hpp) does the same for one position.
+// None of them considers captures. quiet_predecessors (movegen.hpp) does the same for one position.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ template <class Word>
 
 namespace detail {
 inline constexpr int off_board = 64;
-constexpr std::array<std::array<std::uint8_t, 64>, 8> make_steps() {
-    std::array<std::array<std::uint8_t, 64>, 8> steps{};
+constexpr std::array<SquareArray<std::uint8_t>, 8> make_steps() {
+    std::array<SquareArray<std::uint8_t>, 8> steps{};
     for (const Direction d : all_directions) {
         for (int square = 0; square < 64; ++square) {
             const auto next = step(Square{square}, d);
@@ -72,14 +72,14 @@ void walk_king(int from, std::uint64_t vacant, Visit&& visit) {
 /// Where a board's words are, by the square of the king that moves. With lanes, points to the first lane's word; those
 /// of the other lanes follow it.
 template <class Word>
-using WordBoard = std::array<Word*, 64>;
+using WordBoard = SquareArray<Word*>;
 
 namespace detail {
 
 /// By the square of the king that moves: the squares of the pivot that leave it free to enter.
 template <class Word>
-[[nodiscard]] inline std::array<Word, 64> free_to_enter(Word vacant) {
-    std::array<Word, 64> free;
+[[nodiscard]] inline SquareArray<Word> free_to_enter(Word vacant) {
+    SquareArray<Word> free;
     for (std::size_t square = 0; square < free.size(); ++square) {
         free[square] = -((vacant >> square) & 1) & ~(std::uint64_t{1} << square);
     }
@@ -108,7 +108,7 @@ inline void add_along_rank(const Word* free, const RankWords<Word>& words, RankW
 /// Goes over the ranks upwards or downwards and adds the moves of the three directions from the ranks behind; on the
 /// way up also those along each rank. Carries along, for each direction and file, what comes from the ranks behind.
 template <bool up, class Word>
-inline void add_from_ranks_behind(const std::array<Word, 64>& free_squares, const WordBoard<const std::uint64_t>& set,
+inline void add_from_ranks_behind(const SquareArray<Word>& free_squares, const WordBoard<const std::uint64_t>& set,
                                   const WordBoard<std::uint64_t>& from, std::size_t lane) {
     RankWords<Word> straight{};
     RankWords<Word> east{};
@@ -151,7 +151,7 @@ inline void add_from_ranks_behind(const std::array<Word, 64>& free_squares, cons
 template <class Word>
 inline void add_king_unmoves(Word vacant, const WordBoard<const std::uint64_t>& set,
                              const WordBoard<std::uint64_t>& from, std::size_t lane = 0) {
-    const std::array<Word, 64> free = detail::free_to_enter(vacant);
+    const SquareArray<Word> free = detail::free_to_enter(vacant);
     detail::add_from_ranks_behind<true>(free, set, from, lane);
     detail::add_from_ranks_behind<false>(free, set, from, lane);
 }

@@ -1,4 +1,4 @@
-// Legal moves, forwards (RULES 1-7).
+// The moves of one position, forwards and backwards (RULES 1-7), and how many positions they lead to.
 // A move holds what a table can tell apart: from, to and the set of captured squares. notation.hpp handles capture
 // paths. Captures are compulsory, and only those that take the most pieces are legal.
 #pragma once
@@ -57,5 +57,23 @@ void remove_repeated(std::vector<Move>& moves);
 
 /// Returns the positions that legal moves lead to, each once (RULES 8).
 [[nodiscard]] std::vector<Position> successors(const Position& position);
+
+// The unmove generator: the positions from which a quiet move leads to a given one.
+// It is the exact inverse of the quiet legal moves, one position at a time. king_unmoves.hpp, which the solver uses,
+// does the same for sets of positions in which kings move; the two must agree. Neither undoes captures, since these
+// come from classes with more pieces.
+
+/// Returns every position from which a legal quiet move (single step, linear move, king move or promotion) leads to
+/// `position`, each once, in unspecified order. Excludes positions with a forced capture, since no quiet move is legal
+/// there. For all positions p and q: q is in `quiet_predecessors(p)` exactly when q has no capture and p is in
+/// `successors(q)`.
+[[nodiscard]] std::vector<Position> quiet_predecessors(const Position& position);
+
+// Perft: the number of positions at a given depth, counted along all lines of play.
+// The standard test of one move generator against others. Moves to the same successor count once.
+
+/// Returns the number of lines of `depth` plies.
+/// Requires: depth >= 0. Exponential in depth: 276 million at depth 5 from the initial position.
+[[nodiscard]] std::uint64_t perft(const Position& position, int depth);
 
 }  // namespace dameotb::rules

@@ -18,6 +18,26 @@ enum class Colour : std::uint8_t { White, Black };
     return c == Colour::White ? Colour::Black : Colour::White;
 }
 
+/// One T for each colour, White's first.
+template <class T>
+struct ColourArray : std::array<T, 2> {
+    using std::array<T, 2>::operator[];
+    [[nodiscard]] constexpr const T& operator[](Colour c) const { return (*this)[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] constexpr T& operator[](Colour c) { return (*this)[static_cast<std::size_t>(c)]; }
+};
+
+}  // namespace dameotb
+
+/// For structured bindings.
+template <class T>
+struct std::tuple_size<dameotb::ColourArray<T>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t i, class T>
+struct std::tuple_element<i, dameotb::ColourArray<T>> {
+    using type = T;
+};
+
+namespace dameotb {
+
 /// Returns the rank on which a man of colour c becomes a king (RULES 2).
 [[nodiscard]] constexpr Bitboard promotion_rank(Colour c) {
     return c == Colour::White ? rank_8 : rank_1;
@@ -37,11 +57,11 @@ struct Pieces {
 /// A placement and the side to move. Value type.
 /// Every function of rules/ except `defect` requires a position without defect.
 struct Position {
-    std::array<Pieces, 2> sides;
+    ColourArray<Pieces> sides;
     Colour side_to_move = Colour::White;
 
-    [[nodiscard]] constexpr const Pieces& operator[](Colour c) const { return sides[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] constexpr Pieces& operator[](Colour c) { return sides[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] constexpr const Pieces& operator[](Colour c) const { return sides[c]; }
+    [[nodiscard]] constexpr Pieces& operator[](Colour c) { return sides[c]; }
     [[nodiscard]] constexpr const Pieces& white() const { return (*this)[Colour::White]; }
     [[nodiscard]] constexpr const Pieces& black() const { return (*this)[Colour::Black]; }
     /// Returns the pieces of the side to move.

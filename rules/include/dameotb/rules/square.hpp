@@ -3,7 +3,9 @@
 // Bitboard; the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
 #pragma once
 
+#include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -39,6 +41,14 @@ public:
 
 private:
     std::uint8_t index_ = 0;
+};
+
+/// One T for each square.
+template <class T>
+struct SquareArray : std::array<T, Square::count> {
+    using std::array<T, Square::count>::operator[];
+    [[nodiscard]] constexpr const T& operator[](Square s) const { return (*this)[static_cast<std::size_t>(s.index())]; }
+    [[nodiscard]] constexpr T& operator[](Square s) { return (*this)[static_cast<std::size_t>(s.index())]; }
 };
 
 }  // namespace dameotb

@@ -10,13 +10,12 @@
 #include <vector>
 
 #include <dameotb/memory/memory_need.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/store/class_reader.hpp>
 #include <dameotb/store/distance_sides.hpp>
-#include <dameotb/store/read_progress.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::store {
 

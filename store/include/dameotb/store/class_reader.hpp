@@ -1,16 +1,28 @@
-// Reads a class from its files. Memory holds scores by row; files hold codes by position, and have no values for
-// positions with a forced capture (docs/format.md). Reading a class resolves these captures again.
+// Reads a class from its files, and reports how far it is. Memory holds scores by row; files hold codes by position,
+// and have no values for positions with a forced capture (docs/format.md). Reading a class resolves these captures
+// again.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/index/material.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/memory/work_count.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 
 namespace dameotb::store {
+
+/// A class that is being read from its file.
+struct ReadProgress {
+    index::Material material;
+    double share = 0;  ///< How much of it is read, 0 to 1.
+};
+
+/// Called at the beginning of each class, then as OnShare is (work_count.hpp).
+using OnRead = std::function<void(const ReadProgress&)>;
 
 /// What is known of draws under a rule.
 enum class BeyondRule : std::uint8_t {

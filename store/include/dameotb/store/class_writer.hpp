@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/memory/work_count.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
-#include <dameotb/store/codes_digest.hpp>
+#include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/store/table_writing.hpp>
 #include <dameotb/table/directory/open_table.hpp>

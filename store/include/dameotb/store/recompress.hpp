@@ -8,7 +8,7 @@
 #include <optional>
 
 #include <dameotb/store/distance_sides.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::store {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/table/directory/block_reader.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 

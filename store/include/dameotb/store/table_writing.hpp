@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/memory/work_count.hpp>
 #include <dameotb/store/code_source.hpp>
 #include <dameotb/store/distance_sides.hpp>

@@ -1,4 +1,5 @@
-// The machine's resources, and what of them is left to this process: memory, cores, disk space, addresses.
+// The machine's resources, and what its control groups leave of them to this process: memory, cores, disk space,
+// addresses.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,15 @@
 #include <vector>
 
 namespace dameotb::terminal {
+
+struct GroupLimits {
+    std::optional<std::uint64_t> memory_bytes;  ///< Empty: no limit.
+    std::optional<std::uint64_t> cores;         ///< At least 1; a part of one counts as one. Empty: no limit.
+};
+
+/// Returns the smallest limits of the process's own groups and of all groups around them that can be seen, of both
+/// versions of control groups. A test gives another `root`, with the same files in it.
+[[nodiscard]] GroupLimits group_limits(const std::filesystem::path& root = "/");
 
 /// Returns nine tenths of the memory available to this process: the rest is for the system and other programs. Empty if
 /// the system does not report it.

@@ -1,13 +1,15 @@
 // Claims about endings, as read from a file: what is claimed, about which positions, and by whom. docs/claims.md
-// defines the language; parser.hpp reads it, judge.hpp decides which claims are true.
+// defines the language; judge.hpp decides which claims are true.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include <dameotb/analysis/claims/cursor.hpp>
 #include <dameotb/analysis/claims/formula.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
@@ -21,7 +23,7 @@ struct Scope {
     index::Material material{};           ///< Canonical.
     std::vector<Colour> sides_to_move{};  ///< One or both.
     DrawRule rule{};                      ///< Under which values hold, with counter 0; if any.
-    std::array<Pieces, 2> placed{};       ///< Pieces required on these squares; there may be others.
+    ColourArray<Pieces> placed{};         ///< Pieces required on these squares; there may be others.
     Formula where = Formula::truth();
 };
 
@@ -75,5 +77,12 @@ struct Claim {
     bool refuted = false;  ///< The file says that the claim is false.
     std::vector<Statement> statements{};
 };
+
+/// Returns the claims of a file, in file order. `file`: its name, for Claim::file. Throws SyntaxError for the first
+/// error.
+[[nodiscard]] std::vector<Claim> parse_claims(std::string_view text, const std::string& file);
+
+/// Reads a formula, and leaves the cursor after it. `rule`: under which values hold, if any. Throws SyntaxError.
+[[nodiscard]] Formula parse_formula(Cursor& cursor, DrawRule rule = {});
 
 }  // namespace dameotb::claims

@@ -60,10 +60,10 @@ struct Query {
     /// Pieces on these squares; there may be others. It suffices that one of the position's symmetric images has them.
     /// Images are the mirror image, or without men all eight; in a symmetric class also those with colours swapped,
     /// unless `side_to_move` is set.
-    std::array<Pieces, 2> placed{};
+    ColourArray<Pieces> placed{};
 
     [[nodiscard]] bool asks_for_moves() const { return winning_moves || best_moves; }
-    [[nodiscard]] bool asks_for_squares() const { return placed != std::array<Pieces, 2>{}; }
+    [[nodiscard]] bool asks_for_squares() const { return placed != ColourArray<Pieces>{}; }
 };
 
 /// The least and most preferred value of a range, both inclusive.
@@ -76,7 +76,7 @@ using ValueRange = std::pair<Value, Value>;
 [[nodiscard]] std::vector<ValueRange> value_ranges(const Query& query);
 
 /// Returns whether the position has the pieces `placed`, White's and Black's, on their squares. It may have others.
-[[nodiscard]] bool has(const Position& position, const std::array<Pieces, 2>& placed);
+[[nodiscard]] bool has(const Position& position, const ColourArray<Pieces>& placed);
 
 /// Returns the position and its distinct images under the symmetries of the board: the mirror image, or without men all
 /// eight. Colours are not swapped.

@@ -8,8 +8,8 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/store/read_progress.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/store/class_reader.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::analysis {
 

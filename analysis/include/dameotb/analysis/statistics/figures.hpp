@@ -40,10 +40,10 @@ struct ZugzwangFigures {
 };
 
 struct ClassCounts {
-    std::array<SideStatistics, 2> sides;  ///< By Colour. In a symmetric class Black's are White's, flipped.
+    ColourArray<SideStatistics> sides;  ///< By Colour. In a symmetric class Black's are White's, flipped.
     std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs;  ///< By ZugzwangKind. None under a draw rule.
 
-    [[nodiscard]] const SideStatistics& side(Colour colour) const { return sides[static_cast<std::size_t>(colour)]; }
+    [[nodiscard]] const SideStatistics& side(Colour colour) const { return sides[colour]; }
     [[nodiscard]] const ZugzwangFigures& zugzwang(ZugzwangKind kind) const {
         return zugzwangs[static_cast<std::size_t>(kind)];
     }

@@ -11,7 +11,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/header.hpp>
 

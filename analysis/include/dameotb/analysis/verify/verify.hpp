@@ -14,13 +14,13 @@
 
 #include <dameotb/analysis/run/run.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/table/directory/open_table.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::analysis {
 

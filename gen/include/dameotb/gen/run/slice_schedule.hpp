@@ -1,4 +1,4 @@
-// In what order the slices of a class are solved, and how many at a time.
+// In what order a run makes its classes and solves the slices of each, and how many at a time.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 
 namespace dameotb::gen {
 
@@ -16,9 +16,7 @@ namespace dameotb::gen {
 /// Throws memory::StopRequested.
 [[nodiscard]] std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material,
                                                                  const memory::Team& team);
-/// Returns the sizes of these groups without enumerating the slices. Takes microseconds, even for classes too large for
-/// tables. Requires: index::has_size.
-[[nodiscard]] std::vector<std::uint64_t> level_counts(const index::Material& material);
+
 
 /// Returns how many slices of the class are solved concurrently if memory has room for `slices_with_room` at a time. If
 /// it is one, all threads share the work inside it.
@@ -31,5 +29,9 @@ namespace dameotb::gen {
 /// Returns how many slices a task of solve_class takes: one with few rows is too little work. Requires: a class with
 /// kings.
 [[nodiscard]] std::uint64_t slices_of_task(const index::Material& material);
+
+/// Returns the classes in the order in which a run should make them. As in build order, every class comes after those
+/// that it depends on. Requires: canonical classes.
+[[nodiscard]] std::vector<index::Material> in_run_order(std::vector<index::Material> classes);
 
 }  // namespace dameotb::gen

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <dameotb/memory/team.hpp>
+#include <dameotb/memory/parallel.hpp>
 #include <dameotb/memory/work_count.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 

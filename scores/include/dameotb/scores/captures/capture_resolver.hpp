@@ -3,7 +3,7 @@
 // this for whole rows; the two must agree.
 #pragma once
 
-#include <dameotb/scores/slice/slice_views.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::scores {
 

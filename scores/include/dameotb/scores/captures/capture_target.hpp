@@ -16,7 +16,7 @@ struct CaptureTarget {
         CaptureTarget reached{before, material};
         const Colour mover = before.side_to_move;
         Pieces& enemy = reached.position[opponent(mover)];
-        index::SideMaterial& counts = reached.of(opponent(mover));
+        index::SideMaterial& counts = reached.material[opponent(mover)];
         counts.kings = static_cast<std::uint8_t>(counts.kings - (taken & enemy.kings).count());
         counts.men = static_cast<std::uint8_t>(counts.men - (taken & enemy.men).count());
         enemy.kings -= taken;
@@ -34,20 +34,14 @@ struct CaptureTarget {
         } else if (landings.intersects(promotion_rank(mover))) {
             own.men -= from;
             own.kings |= landings;
-            --of(mover).men;
-            ++of(mover).kings;
+            material = material.promoted(mover);
         } else {
             own.men = (own.men - from) | landings;
         }
     }
 
     /// Counts one more king.
-    void add_king(Colour side) { ++of(side).kings; }
-
-private:
-    [[nodiscard]] index::SideMaterial& of(Colour side) {
-        return side == Colour::White ? material.white : material.black;
-    }
+    void add_king(Colour side) { ++material[side].kings; }
 };
 
 }  // namespace dameotb::scores

@@ -8,7 +8,7 @@
 
 #include <dameotb/scores/captures/plane_capture_search.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
-#include <dameotb/scores/slice/slice_views.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::scores {
 
@@ -23,13 +23,9 @@ public:
     void resolve(const Position& fixed, Colour second, Colour pivot, Bitboard seconds);
 
     /// Returns the pivot king's squares for which a capture is forced.
-    [[nodiscard]] Bitboard forced(Square second) const {
-        return Bitboard{search_.forced()[static_cast<std::size_t>(second.index())]};
-    }
+    [[nodiscard]] Bitboard forced(Square second) const { return Bitboard{search_.forced()[second]}; }
     /// Returns the scores of these, by the pivot king's square. Other cells are unspecified.
-    [[nodiscard]] const RowScores& scores(Square second) const {
-        return scores_[static_cast<std::size_t>(second.index())];
-    }
+    [[nodiscard]] const RowScores& scores(Square second) const { return scores_[second]; }
 
 private:
     /// Where chains lead, except for the squares of some kings.
@@ -53,9 +49,9 @@ private:
     Colour second_{};
     Colour pivot_{};
     Bitboard seconds_;
-    index::Material material_;            ///< Of `fixed_`.
-    std::optional<Target> target_;        ///< Where the last chain led.
-    std::array<RowScores, 64> scores_{};  ///< By the second's square.
+    index::Material material_;         ///< Of `fixed_`.
+    std::optional<Target> target_;     ///< Where the last chain led.
+    SquareArray<RowScores> scores_{};  ///< By the second's square.
     RowScores buffer_;
 };
 

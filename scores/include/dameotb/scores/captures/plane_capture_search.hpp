@@ -17,7 +17,7 @@
 namespace dameotb::scores {
 
 /// By the second's square, a set of the pivot king's squares.
-using PairSet = std::array<std::uint64_t, 64>;
+using PairSet = SquareArray<std::uint64_t>;
 
 /// One or more leaps of one piece, whether or not more can follow, for any pair of squares of the two kings in a set.
 struct PlaneChain {

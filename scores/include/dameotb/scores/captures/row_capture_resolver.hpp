@@ -8,7 +8,7 @@
 #include <dameotb/scores/captures/capture_target.hpp>
 #include <dameotb/scores/captures/row_capture_search.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
-#include <dameotb/scores/slice/slice_views.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::scores {
 

@@ -39,13 +39,13 @@ void for_each_man_move_out(const SliceContext& context, const Kings& kings, Bitb
         return view.row(side_to_move, kings, buffer.data());
     }
     squares -= kings[Colour::White] | kings[Colour::Black];
-    std::array<const Score*, 64> cells;  // all prefetched before the first is used
+    SquareArray<const Score*> cells;  // all prefetched before the first is used
     view.for_each_cell(side_to_move, kings, pivot, squares, [&](Square square, const Score* cell) {
-        cells[static_cast<std::size_t>(square.index())] = cell;
+        cells[square] = cell;
         __builtin_prefetch(cell);
     });
     for (const Square square : squares) {
-        buffer.data()[square.index()] = *cells[static_cast<std::size_t>(square.index())];
+        buffer.data()[square.index()] = *cells[square];
     }
     return buffer.data();
 }

@@ -7,7 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 
+#include <dameotb/index/material.hpp>
 #include <dameotb/rules/bitboard.hpp>
 #include <dameotb/scores/row/byte_lanes.hpp>
 #include <dameotb/scores/slice/score.hpp>
@@ -16,7 +19,7 @@ namespace dameotb::scores {
 
 /// The scores of a row, by the pivot king's square.
 struct alignas(64) RowScores {
-    std::array<Score, 64> cells{};
+    SquareArray<Score> cells{};
 
     [[nodiscard]] Score* data() { return cells.data(); }
     [[nodiscard]] const Score* data() const { return cells.data(); }
@@ -224,6 +227,25 @@ inline void raise_before_move(Score* cells, Bitboard squares, const Score* reach
         const detail::Chunk old = detail::load(cells, chunk);
         const detail::Chunk best = detail::greater(old, detail::before_move(detail::load(reached, chunk)));
         detail::store(cells, chunk, detail::mask_of(squares.bits(), chunk) ? best : old);
+    }
+}
+
+// Refuses distances that a score cannot hold.
+
+/// Throws the std::overflow_error of a class with a distance of more than longest_plies.
+[[noreturn]] inline void throw_too_long(const index::Material& material) {
+    throw std::overflow_error{material.name() + ": a distance exceeds " + std::to_string(longest_plies) + " plies"};
+}
+
+/// Throws the same if one of these cells of a row has such a distance. A solver that checks all cells before it derives
+/// others from them exceeds the limit by a ply or two at most, which a score still holds.
+inline void require_short(const index::Material& material, const Score* cells, Bitboard squares = all_squares) {
+    // Between the longest loss and the longest win there are only draws.
+    constexpr auto loss = static_cast<Score>(score_at_ply(longest_plies) + 1);
+    constexpr auto win = static_cast<Score>(score_at_ply(longest_plies - 1) - 1);
+    const Bitboard between = squares_between(cells, loss, win);
+    if (squares.intersects(between - squares_with(cells, draw_score))) {
+        throw_too_long(material);
     }
 }
 

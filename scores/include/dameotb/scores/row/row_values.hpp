@@ -12,8 +12,8 @@ namespace dameotb::scores {
 
 /// Counts of moves for each placement of a row, by the pivot king's square.
 struct MoveCounts {
-    std::array<std::uint8_t, 64> winning{};  ///< The number of winning moves.
-    std::array<std::uint8_t, 64> best{};     ///< The number of moves that keep the placement's value.
+    SquareArray<std::uint8_t> winning{};  ///< The number of winning moves.
+    SquareArray<std::uint8_t> best{};     ///< The number of moves that keep the placement's value.
 };
 
 /// Computes best scores and counts of moves, row by row. Not thread-safe: use one object per thread.
@@ -45,12 +45,12 @@ private:
     template <class Visit>
     void for_each_king_move(std::uint32_t row, Colour mover, Bitboard vacant, const Visit& visit) const;
     [[nodiscard]] const Score* cells(std::uint32_t row, Colour side_to_move) const {
-        return scores_[static_cast<std::size_t>(side_to_move)] + std::size_t{row} * SliceLayout::row_cells;
+        return scores_[side_to_move] + std::size_t{row} * SliceLayout::row_cells;
     }
 
     const SolvedClasses& solved_classes_;
     const ClassScores& own_;
-    std::array<const Score*, 2> scores_{};  ///< The slice's, by side to move.
+    ColourArray<const Score*> scores_{};  ///< The slice's, by side to move.
     std::optional<SliceContext> context_;
     RowScores buffer_;
 };

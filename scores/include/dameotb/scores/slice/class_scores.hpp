@@ -58,7 +58,7 @@ void write_mapped(const Score* row, int symmetry, Score* mapped);
 class SliceView {
 public:
     SliceView() = default;
-    SliceView(const SliceLayout& layout, std::array<const Score*, 2> scores, SquareMap map)
+    SliceView(const SliceLayout& layout, ColourArray<const Score*> scores, SquareMap map)
         : layout_{&layout}, scores_{scores}, map_{map} {}
 
     /// Returns the score for the side to move. Requires: the class's number of kings, on squares free of men.
@@ -129,7 +129,7 @@ private:
     }
 
     const SliceLayout* layout_ = nullptr;
-    std::array<const Score*, 2> scores_{};
+    ColourArray<const Score*> scores_{};
     SquareMap map_;
 };
 
@@ -308,5 +308,37 @@ private:
 /// Fills the scores of a slice with that side to move from those of its colour-flipped image with the other side to
 /// move. Requires: a symmetric class with a pivot king; the image's scores are known.
 void fill_from_flipped(ClassScores& scores, index::SliceId id, Colour side_to_move);
+
+// A small cache of recently used slice views.
+// The moves of one slice lead to few other slices, so a view is made once, not once per position.
+
+/// Use one object per thread. Not thread-safe.
+class SliceViews {
+public:
+    /// Keeps the reference.
+    explicit SliceViews(const SolvedClasses& solved_classes) : solved_classes_{solved_classes}, slots_(slot_count) {}
+
+    /// Returns SolvedClasses::view, and caches it for this epoch. The reference is valid until the next call. Requires:
+    /// the class is in memory, and is the same object in every call.
+    [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice,
+                                        Colour side_to_move);
+
+private:
+    static constexpr int slot_bits = 10;
+    static constexpr std::size_t slot_count = std::size_t{1} << slot_bits;
+
+    /// A view and its key: the slice, and in one number the kings' counts and the side to move. The slice itself
+    /// implies the men's counts.
+    struct Slot {
+        index::Slice slice;
+        std::uint32_t kings = unused;
+        std::uint32_t epoch = 0;
+        SliceView view;
+    };
+    static constexpr std::uint32_t unused = 0xFFFFFFFFU;
+
+    const SolvedClasses& solved_classes_;
+    std::vector<Slot> slots_;
+};
 
 }  // namespace dameotb::scores

@@ -27,15 +27,11 @@ void for_each_slice_after_man_move(const index::Material& own, const index::Slic
     rules::for_each_man_move(seen.white_men, seen.men(), [&](Square from, Square to) {
         const bool promotes = rank_8.contains(to);
         index::Slice target{seen.white_men - from, seen.black_men};
-        index::Material material = own;
-        if (promotes) {
-            index::SideMaterial& side = flip ? material.black : material.white;
-            --side.men;
-            ++side.kings;
-        } else {
+        if (!promotes) {
             target.white_men |= to;
         }
-        visit(flip ? to.flipped() : to, promotes, material, flip ? target.flipped() : target);
+        visit(flip ? to.flipped() : to, promotes, promotes ? own.promoted(mover) : own,
+              flip ? target.flipped() : target);
     });
 }
 
@@ -85,7 +81,7 @@ public:
                  ViewLoads loads = ViewLoads::Slice)
         : slice_{slice}, rule_{own.rule()} {
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            std::vector<ManMove>& moves = man_moves_[static_cast<std::size_t>(mover)];
+            std::vector<ManMove>& moves = man_moves_[mover];
             moves.reserve(3 * static_cast<std::size_t>(own.material()[mover].men));
             for_each_man_move(solved_classes, own, slice, mover, loads,
                               [&](const ManMove& move) { moves.push_back(move); });
@@ -95,14 +91,12 @@ public:
     [[nodiscard]] const index::Slice& slice() const { return slice_; }
     /// Returns the draw rule by which the scores of the slice's class count.
     [[nodiscard]] DrawRule rule() const { return rule_; }
-    [[nodiscard]] const std::vector<ManMove>& man_moves(Colour c) const {
-        return man_moves_[static_cast<std::size_t>(c)];
-    }
+    [[nodiscard]] const std::vector<ManMove>& man_moves(Colour c) const { return man_moves_[c]; }
 
 private:
     index::Slice slice_;
     DrawRule rule_;
-    std::array<std::vector<ManMove>, 2> man_moves_;
+    ColourArray<std::vector<ManMove>> man_moves_;
 };
 
 }  // namespace dameotb::scores

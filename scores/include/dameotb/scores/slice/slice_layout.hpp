@@ -25,11 +25,7 @@ namespace dameotb::scores {
 [[nodiscard]] std::span<const Bitboard> subsets(int count);
 
 /// Kings of both sides.
-struct Kings {
-    std::array<Bitboard, 2> sides;
-    [[nodiscard]] Bitboard& operator[](Colour c) { return sides[static_cast<std::size_t>(c)]; }
-    [[nodiscard]] Bitboard operator[](Colour c) const { return sides[static_cast<std::size_t>(c)]; }
-};
+using Kings = ColourArray<Bitboard>;
 
 /// Returns the position with a slice's men and these kings.
 [[nodiscard]] inline Position position_of(const index::Slice& slice, const Kings& kings, Colour side_to_move) {
@@ -218,5 +214,22 @@ private:
     std::span<const Bitboard> co_kings_of_rows_;
     std::span<const Bitboard> others_of_rows_;
 };
+
+// How many bytes the scores of a class take in memory, in whole pages (memory/score_pages.hpp): upper bounds, known
+// without making any. They follow from the layout of slices.
+
+/// Return the bytes of scores: of adjacent rows of a slice with one side to move, wherever they begin; of all rows of a
+/// slice with the same co-kings; of one slice with one side to move; of adjacent slices with one side to move; of all
+/// slices with both sides to move.
+[[nodiscard]] std::uint64_t rows_bytes(const index::Material& material, std::uint64_t rows);
+[[nodiscard]] std::uint64_t rows_of_co_kings_bytes(const index::Material& material);
+[[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);
+[[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
+[[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
+
+/// Returns the size of the metadata: which pages of the class are in memory.
+[[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material);
+/// As above, if its scores come from a source, one slice at a time.
+[[nodiscard]] std::uint64_t metadata_bytes_with_source(const index::Material& material);
 
 }  // namespace dameotb::scores

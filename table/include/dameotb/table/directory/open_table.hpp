@@ -10,8 +10,7 @@
 #include <vector>
 
 #include <dameotb/table/codec/model.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 namespace dameotb::table {
@@ -85,7 +84,7 @@ public:
         }
         const std::uint64_t number = index_.rank(stored);
         const std::uint64_t block = block_positions_.quotient(number);
-        return StoredAt{first_blocks_[static_cast<std::size_t>(side)] + block,
+        return StoredAt{first_blocks_[side] + block,
                         static_cast<std::uint32_t>(number - block * header().block_positions)};
     }
     /// Returns what the models take in memory.
@@ -98,8 +97,8 @@ private:
     const index::ClassIndex& index_;
     const OpenTable* wdl_;
     Divisor block_positions_;
-    std::array<std::uint64_t, 2> first_blocks_{};  ///< Of each side, if it is stored.
-    std::vector<Model> models_;                    ///< One for each stored side.
+    ColourArray<std::uint64_t> first_blocks_{};  ///< Of each side, if it is stored.
+    std::vector<Model> models_;                  ///< One for each stored side.
     std::uint64_t id_;
 };
 

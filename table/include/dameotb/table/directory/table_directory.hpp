@@ -1,20 +1,94 @@
-// Directories of tables: lists their files, and opens one. A file's header must be that of the class that its name
-// says.
+// Where tables are: the names of their files, such as KKMvKM.dtm, which no other code makes or reads, and the
+// directories they lie in.
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/header.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 namespace dameotb::table {
+
+/// Returns the metric's name, such as "dtm".
+[[nodiscard]] std::string extension(Metric metric);
+
+/// One table: a class and what its values measure.
+struct TableName {
+    index::Material material;
+    Metric metric = Metric::Wdl;
+
+    /// Returns the file name, as "KKMvKM.dtm".
+    [[nodiscard]] std::string file_name() const;
+    /// Returns the table with that file name, of any class; nothing for a name that no table has.
+    [[nodiscard]] static std::optional<TableName> parse(std::string_view file_name);
+
+    auto operator<=>(const TableName&) const = default;
+};
+
+/// Returns what the header of the table's file must say. Requires: index::is_supported(table.material).
+[[nodiscard]] TableKind kind_of(const TableName& table);
+
+/// Returns the path of the table in a directory.
+[[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table);
+
+// Where tables are read from: one directory, or several, of which the first that has a file provides it, as with the
+// SyzygyPath of chess engines.
+
+/// One or more directories, in the order in which a file is looked for: each file on its own, so a class's .wdl and its
+/// .dtm may be in different ones. Names only: none needs to exist. Thread-safe as a standard container is.
+class TableDirectories {
+public:
+    /// The current directory.
+    TableDirectories() : all_(1) {}
+    /// One directory, whatever characters its name has.
+    template <class Path>
+    requires(!std::same_as<Path, TableDirectories> && std::convertible_to<const Path&, std::filesystem::path>)
+        TableDirectories(const Path& directory)
+        : all_(1, std::filesystem::path{directory}) {}
+    /// Requires: at least one.
+    TableDirectories(std::vector<std::filesystem::path> directories) : all_{std::move(directories)} {}
+    /// Requires: at least one.
+    TableDirectories(std::initializer_list<std::filesystem::path> directories) : all_(directories) {}
+
+    /// Returns the directories of a text such as "tables:/mnt/more": names with colons between them. A text that names
+    /// an existing directory as a whole is that one directory, so that its name may have a colon. Nothing if a name is
+    /// empty.
+    [[nodiscard]] static std::optional<TableDirectories> parse(std::string_view text);
+
+    [[nodiscard]] const std::vector<std::filesystem::path>& all() const { return all_; }
+    /// Returns the first one, where what is no table goes, such as scratch.
+    [[nodiscard]] const std::filesystem::path& first() const { return all_.front(); }
+
+    /// Returns the same directories, wherever the process goes (chdir). A name stays as it is if the system cannot tell
+    /// where the process is.
+    [[nodiscard]] TableDirectories absolute() const;
+
+    /// Returns the path of the table in the first directory that has something of its name, be it a broken link; in the
+    /// first directory if none has. Opens nothing. Throws TablebaseError if the system cannot tell.
+    [[nodiscard]] std::filesystem::path find(const TableName& table) const;
+
+    /// Returns the names with colons between them, for messages.
+    [[nodiscard]] std::string string() const;
+
+    bool operator==(const TableDirectories&) const = default;
+
+private:
+    std::vector<std::filesystem::path> all_;
+};
+
+// Directories of tables: lists their files, and opens one. A file's header must be that of the class that its name
+// says.
 
 /// A table that is not there, and a class that cannot be read for want of it.
 struct MissingTable {

@@ -6,7 +6,7 @@
 
 #include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/header.hpp>
 
 namespace dameotb::table {

@@ -11,7 +11,7 @@
 #include <dameotb/analysis/statistics/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/header.hpp>
 
 namespace dameotb::web {

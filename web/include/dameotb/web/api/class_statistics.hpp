@@ -13,7 +13,7 @@
 #include <thread>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/table/directory/table_directories.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/web/answers/kept_counts.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/limits.hpp>

@@ -1,16 +1,13 @@
 // Slices are placements of men up to left-right mirroring, and in a symmetric class also up to exchange of colours. So
 // their number is the mean, over the symmetries, of the placements that each leaves unchanged (Burnside).
-#include <dameotb/gen/run/slice_schedule.hpp>
-
 #include <utility>
 
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/slice.hpp>
 
-namespace dameotb::gen {
+namespace dameotb::index {
 
 namespace {
-
-using index::binomial;
 
 /// Some of the men, on some ranks of the board.
 struct Part {
@@ -33,7 +30,7 @@ bool may_stand(int row, int white, int black) {
 /// Returns the number of placements of all men by level, most advanced first. parts(row): what can stand on the ranks
 /// counted together with this one, for rows 0 to rows - 1.
 template <class Parts>
-std::vector<std::uint64_t> placements(const index::Material& material, int rows, Parts&& parts) {
+std::vector<std::uint64_t> placements(const Material& material, int rows, Parts&& parts) {
     const int levels = 6 * material.men() + 1;
     const auto at = [&](int white, int black, int level) {
         return static_cast<std::size_t>((white * (material.black.men + 1) + black) * levels + level);
@@ -59,7 +56,7 @@ std::vector<std::uint64_t> placements(const index::Material& material, int rows,
 
 /// Returns all parts of one rank. `ways(white, black)`: the number of ways to place that many men.
 template <class Ways>
-std::vector<Part> of_row(const index::Material& material, int row, Ways&& ways) {
+std::vector<Part> of_row(const Material& material, int row, Ways&& ways) {
     std::vector<Part> parts;
     for (int white = 0; white <= material.white.men; ++white) {
         for (int black = 0; black <= material.black.men; ++black) {
@@ -78,7 +75,7 @@ std::uint64_t ways_on_pairs(int white, int black) {
 
 /// Returns the parts of two opposite ranks whose black men are the image of the white ones. Exchanging the colours
 /// turns the board upside down; mirroring it as well does not change the count.
-std::vector<Part> of_opposite_rows(const index::Material& material, int row) {
+std::vector<Part> of_opposite_rows(const Material& material, int row) {
     std::vector<Part> parts;
     for (int here = 0; here <= material.white.men; ++here) {
         for (int there = 0; here + there <= material.white.men; ++there) {
@@ -93,7 +90,7 @@ std::vector<Part> of_opposite_rows(const index::Material& material, int row) {
 
 }  // namespace
 
-std::vector<std::uint64_t> level_counts(const index::Material& material) {
+std::vector<std::uint64_t> level_counts(const Material& material) {
     std::vector<std::uint64_t> counts = placements(
         material, 8, [&](int row) { return of_row(material, row, [](int i, int j) { return ways_on(8, i, j); }); });
     const std::vector<std::uint64_t> mirrored =
@@ -111,4 +108,4 @@ std::vector<std::uint64_t> level_counts(const index::Material& material) {
     return counts;
 }
 
-}  // namespace dameotb::gen
+}  // namespace dameotb::index
