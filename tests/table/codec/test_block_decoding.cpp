@@ -19,17 +19,19 @@ using tests::Codes;
 
 namespace {
 
-/// Returns the bytes with a flipped bit, cut short, or with a byte that is another.
+/// Returns the bytes with a flipped bit, cut short, with a byte that is another, or as many of any others.
 std::vector<std::byte> damaged(tests::Random& random, std::vector<std::byte> bytes) {
     if (bytes.empty()) {
         return bytes;
     }
     std::byte& any = bytes[random() % bytes.size()];
-    const std::uint64_t how = random() % 3;
+    const std::uint64_t how = random() % 4;
     if (how == 0) {
         any ^= std::byte{1} << random() % 8;
     } else if (how == 1) {
         any = static_cast<std::byte>(random());
+    } else if (how == 2) {
+        std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });
     } else {
         bytes.resize(random() % bytes.size());
     }

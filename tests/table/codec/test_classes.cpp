@@ -1,4 +1,4 @@
-// Codes whole solved classes and reads them back, also with the plain decoder of docs/codec.md.
+// Codes whole solved classes and reads them back.
 #include <map>
 
 #include <dameotb/scores/slice/class_scores.hpp>
@@ -6,7 +6,6 @@
 #include <dameotb/gen/run/class_solver.hpp>
 #include "blocks.hpp"
 #include "catch.hpp"
-#include "plain_block.hpp"
 #include "plain_tables.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
@@ -53,26 +52,17 @@ std::vector<Block> blocks_of(const ClassIndex& index, Colour mover, const tests:
     return blocks;
 }
 
-/// Codes blocks and compares what both decoders give. The plain one decodes every `plain_step`-th block. Returns the
-/// bytes of the blocks.
-std::size_t check_blocks(const ClassIndex& index, Colour mover, Metric metric, const std::vector<Block>& blocks,
-                         std::size_t plain_step) {
+/// Codes blocks and reads them back. Returns their bytes.
+std::size_t check_blocks(const ClassIndex& index, Colour mover, Metric metric, const std::vector<Block>& blocks) {
     CAPTURE(index.material().name(), static_cast<int>(mover), static_cast<int>(metric));
     const Model model = tests::trained(index, mover, metric, blocks, {.table_bits = 12, .passes = 2});
     BlockSpace space;
     std::size_t all_bytes = 0;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        const table::BlockCodes block = blocks[i].codes(metric);
+    for (const Block& one : blocks) {
+        const table::BlockCodes block = one.codes(metric);
         CAPTURE(block.first);
         const std::vector<std::byte> bytes = space.encode(model, block);
         REQUIRE(std::ranges::equal(tests::decoded(space, model, block, bytes), block.codes));
-        if (i % plain_step == 0 || i + 1 == blocks.size()) {
-            tests::PlainBlock plain{
-                index, mover, model, block.first, static_cast<std::uint32_t>(block.codes.size()), block.results};
-            const auto decoded = plain.decode(bytes);
-            REQUIRE(decoded.has_value());
-            REQUIRE(std::ranges::equal(*decoded, block.codes));
-        }
         all_bytes += bytes.size();
     }
     return all_bytes;
@@ -80,7 +70,7 @@ std::size_t check_blocks(const ClassIndex& index, Colour mover, Metric metric, c
 
 }  // namespace
 
-TEST_CASE("all blocks of the classes of up to 3 pieces come back, from the plain decoder too", "[codec]") {
+TEST_CASE("all blocks of the classes of up to 3 pieces come back", "[codec]") {
     const auto codes = solved_codes({"KMvK", "KKvM", "KMvM", "MMvK"});
     int classes = 0;
     for (const auto& [material, its_codes] : codes) {
@@ -92,8 +82,8 @@ TEST_CASE("all blocks of the classes of up to 3 pieces come back, from the plain
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const std::vector<Block> blocks = blocks_of(index, mover, its_codes);
             CHECK(blocks.back().dtm.size() < table::block_positions);
-            const std::size_t wdl = check_blocks(index, mover, Metric::Wdl, blocks, tests::sampled ? 10 : 1);
-            const std::size_t dtm = check_blocks(index, mover, Metric::Dtm, blocks, tests::sampled ? 10 : 1);
+            const std::size_t wdl = check_blocks(index, mover, Metric::Wdl, blocks);
+            const std::size_t dtm = check_blocks(index, mover, Metric::Dtm, blocks);
             CHECK(wdl * 20 < index.size());
             CHECK(dtm * 4 < index.size());
         }
@@ -134,7 +124,7 @@ TEST_CASE("blocks of slices that are their own mirror image come back up to each
     }
 }
 
-TEST_CASE("blocks of classes of 4 pieces come back, from the plain decoder too", "[codec]") {
+TEST_CASE("blocks of classes of 4 pieces come back", "[codec]") {
     if (tests::sampled) {
         return;
     }
@@ -150,8 +140,8 @@ TEST_CASE("blocks of classes of 4 pieces come back, from the plain decoder too",
             std::shuffle(blocks.begin(), blocks.end(), random);
             blocks.resize(20);
             std::ranges::sort(blocks, {}, &Block::first);
-            check_blocks(index, mover, Metric::Wdl, blocks, 4);
-            check_blocks(index, mover, Metric::Dtm, blocks, 4);
+            check_blocks(index, mover, Metric::Wdl, blocks);
+            check_blocks(index, mover, Metric::Dtm, blocks);
         }
     }
 }

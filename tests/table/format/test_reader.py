@@ -28,6 +28,7 @@ from reader.tables import DRAW, LOST_BEYOND, WON_BEYOND, Tables, best, result_of
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = os.environ.get("DAMEOTB_TEST_COMMAND", "dameotb")
 DIRECTORY = Path(os.environ.get("DAMEOTB_TEST_TABLES", "tables"))
+ANY_BLOCKS = os.environ.get("DAMEOTB_TEST_ANY_BLOCKS", "any_blocks")
 RESULTS = ("loss", "draw", "win")
 OPTIONS = None  # of the command line
 
@@ -439,9 +440,19 @@ class CodecDocument(Case):
     """The examples of docs/codec.md: models and blocks of KvM, blocks of noise, and what decisions they take."""
 
     def noting(self, made):
-        """Returns what notes decisions, as the block group writes them."""
-        return lambda contexts, total, p, yes: made.append(
-            (f"sum {total}, {p} / 65536: {'yes' if yes else 'no'}", tuple(f"{context:016x}" for context in contexts)))
+        """Returns what notes decisions, as the document writes them."""
+        listed = lambda values: " ".join("-" if value == neighbours.UNKNOWN else str(value) for value in values)
+
+        def note(block, question, votes, p, yes):
+            what, number, *candidate = question
+            around = ""
+            if candidate:
+                number = f"{number}: {candidate[0]}"
+                around = ", guesses {}, hints {}".format(*map(listed, block.around))
+            made.append(f"    position {block.at}, {what} {number}{around}, sum {sum(vote for _, vote in votes)}, "
+                        f"{p} / 65536: {'yes' if yes else 'no'}\n        "
+                        + ", ".join(f"{context:016x}: {vote}" for context, vote in votes) + "\n")
+        return note
 
     def check(self, heading, metric, mover):
         text = document("codec.md")
@@ -454,8 +465,7 @@ class CodecDocument(Case):
         results, codes = (self.tables.stored_values(material, metric_, mover, 0, size) for metric_ in (WDL, metric))
         models = neighbours.read_models(model, metric == DTM, 1)
         made = []
-        note = self.noting(made)
-        decoded = neighbours.BlockReader(positions, quiet, block, models[0], results, note).decode()
+        decoded = neighbours.BlockReader(positions, quiet, block, models[0], results, self.noting(made)).decode()
         self.assertEqual(decoded, bytes(code if is_quiet else 255 for code, is_quiet in zip(codes, quiet)))
         self.assertIn(f"{len(made)} decisions in all make {len(block)} bytes.", text)
         shown = self.shown(text)
@@ -464,9 +474,8 @@ class CodecDocument(Case):
             self.assertIn(decision, made)
 
     def shown(self, text):
-        """Returns the decisions that a text shows, each with its contexts."""
-        found = re.findall(r"(sum .*: (?:yes|no))\n((?:        [0-9a-f]{16}: .*\n)+)", text)
-        return [(decision, tuple(re.findall("[0-9a-f]{16}", contexts))) for decision, contexts in found]
+        """Returns the decisions that a text shows."""
+        return re.findall(r"    position .*\n        [0-9a-f]{16}: .*\n", text)
 
     def test_wdl(self):
         self.check("KvM.wdl, White to move", WDL, 0)
@@ -482,22 +491,44 @@ class CodecDocument(Case):
         columns = 4 * r" (\d+) \|"
         rows = re.findall(rf"^\| (\w+)\.(wdl|dtm) \| (White|Black) \|{columns} `(.*)` \|$", text, re.M)
         self.assertEqual(len(rows), 10)
-        made = []
+        shown = 0
         for name, extension, mover, *numbers, digest in rows:
             first, count, quiet_count, decisions = map(int, numbers)
             positions, quiet = self.tables.placements(Material.parse(name), mover == "Black", first, count)
             noise = bytes(((i + 1) ** 2 * 0x9E3779B1) % 2**32 >> 24 for i in range(count - 1))
             results = codes if extension == "dtm" else None
-            before = len(made)
+            made = []
             block = neighbours.BlockReader(positions, quiet, noise, models[METRICS.index(extension)], results,
                                          self.noting(made))
             codes = block.decode()
-            self.assertEqual((sum(quiet), len(made) - before, libraries.digest(codes).hex()),
-                             (quiet_count, decisions, digest), (name, extension))
-        shown = self.shown(text)
-        self.assertGreaterEqual(len(shown), 15)
-        for decision in shown:
-            self.assertIn(decision, made)
+            self.assertEqual((sum(quiet), len(made), libraries.digest(codes).hex()), (quiet_count, decisions, digest),
+                             (name, extension))
+            # Of a position that it looks at, the document shows all decisions.
+            for at, fen in re.findall(rf"^At position (\d+) of {name}\.{extension}, `(.*?)`", text, re.M):
+                self.assertEqual(to_fen(positions[int(at)]), fen)
+                of_position = [decision for decision in made if decision.startswith(f"    position {at},")]
+                self.assertIn("\n\n" + "".join(of_position), text)
+                shown += len(of_position)
+        self.assertEqual(shown, len(self.shown(text)))
+        self.assertGreaterEqual(shown, 15)
+
+    def test_any_blocks(self):
+        """Blocks under models that no sample would teach, which the codec has decoded or refused."""
+        done = subprocess.run([ANY_BLOCKS, str(OPTIONS.seed)], stdout=subprocess.PIPE, text=True, check=True)
+        refused = 0
+        for line in map(loads, done.stdout.splitlines()):
+            with self.subTest(**line):
+                data, results, codes = (bytes.fromhex(line[name]) for name in ("block", "results", "codes"))
+                material = Material.parse(line["class"])
+                placements = self.tables.placements(material, line["mover"], line["first"], line["count"])
+                model = neighbours.Model(bytes.fromhex(line["model"]), line["metric"] == DTM)
+                try:
+                    found = neighbours.decode_block(*placements, data, model, results)
+                except Refused:
+                    found = b""
+                    refused += 1
+                self.assertEqual(found, codes)
+        self.assertGreater(refused, 0)
 
 
 def main():

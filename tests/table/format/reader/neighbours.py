@@ -184,6 +184,7 @@ class Row:
         self.relative_values = [UNKNOWN] * 64  # by the runner's square, where known
         self.quiet = {}  # which positions of the block are quiet, by the runner's square
         self.kind = 0
+        self.first = None  # its first position in the block
 
     @property
     def others(self):
@@ -200,6 +201,7 @@ def rows_of(positions, quiet, side):
         waiting = position.kings[1 - side] if side == position.mover else 0
         name = position.men, waiting, kings & ~runner
         row = rows.setdefault(name, Row(*name))
+        row.first = offset if row.first is None else row.first
         if quiet[offset]:
             row.quiet[runner.bit_length() - 1] = offset
     return rows
@@ -306,16 +308,19 @@ class BlockReader:
         self.codes = bytearray([NO_CODE]) * len(positions)
         self.misses = 0
         self.recent = {False: [], True: []}  # newest first; below the draw's relative value, and above
+        self.at = 0  # the position that is read, or the first one of the row, and what is known around it
+        self.around = ()
 
-    def decide(self, tables, situation, decision):
+    def decide(self, tables, situation, decision, *question):
         """Reads a decision: "Decisions". situation: the bytes a_i of each table; decision: the bytes b."""
         contexts = [(packed(*a) * 0x9E3779B97F4A7C15 + packed(*decision) * 0xD6E8FEB86659FD93) & MASK
                     for a in situation]
-        total = sum(table[context >> self.model.shift] for table, context in zip(tables, contexts))
+        votes = [table[context >> self.model.shift] for table, context in zip(tables, contexts)]
+        total = sum(votes)
         probability = PROBABILITIES[max(total, -256) + 256] if total <= 256 else 65536 - PROBABILITIES[0]
         yes = self.decoder.read(probability)
         if self.on_decision:
-            self.on_decision(contexts, total, probability, yes)
+            self.on_decision(self, question, list(zip(contexts, votes)), probability, yes)
         return yes
 
     def decode(self):
@@ -323,7 +328,7 @@ class BlockReader:
         if self.model.has_distances:
             self.decode_rows(self.dtm_offset)
         elif self.quiet_count:
-            kind = self.read_kind([()] * 2, 0)
+            kind = self.read_kind([()] * 2, 0, "block")
             if kind == MIXED:
                 self.decode_rows(self.wdl_offset)
             else:
@@ -331,12 +336,12 @@ class BlockReader:
                     self.fill(row, kind)
         return bytes(self.codes)
 
-    def read_kind(self, situation, first):
+    def read_kind(self, situation, first, what):
         """Reads the kind of a block or a row; the first decision has that number."""
-        if not self.decide(self.model.rows, situation, [first]):
+        if not self.decide(self.model.rows, situation, [first], what, 0):
             return MIXED
         for j in (1, 2):
-            if self.decide(self.model.rows, situation, [first + j]):
+            if self.decide(self.model.rows, situation, [first + j], what, j):
                 return self.model.order[j - 1]
         return self.model.order[2]
 
@@ -358,19 +363,20 @@ class BlockReader:
                 continue
             around = Surroundings(row, self.rows, self.nearest[row.men])
             if not self.model.has_distances:
+                self.at = row.first
                 row.kind = last = self.read_row_kind(row, around, last)
                 if row.kind != MIXED:
                     self.fill(row, row.kind)
                     continue
-            for runner in row.quiet:
-                guesses, hints = around.guesses_and_hints(runner)
-                self.set(row, runner, decode_offset(row, runner, guesses, hints))
+            for runner, self.at in row.quiet.items():
+                self.around = around.guesses_and_hints(runner)
+                self.set(row, runner, decode_offset(row, runner, *self.around))
 
     def read_row_kind(self, row, around, last):
         """Reads the kind of a row."""
         fellow, west, south, slice_ = (other.kind if other else 0
                                        for other in (around.fellow, around.west, around.south, around.slice))
-        return self.read_kind([(west, fellow, last, south, slice_), (west, fellow, last, len(row.quiet))], 3)
+        return self.read_kind([(west, fellow, last, south, slice_), (west, fellow, last, len(row.quiet))], 3, "row")
 
     def wdl_offset(self, row, runner, guesses, hints):
         """Reads the relative value of a position of a mixed row."""
@@ -410,7 +416,7 @@ class BlockReader:
         """Asks for candidates; returns which is right, or None."""
         for k, relative_value in enumerate(candidates):
             decision = [k, relative_value < candidates[0], 0 if self.model.has_distances else candidates[0]]
-            if self.decide(self.model.candidates, situation, decision):
+            if self.decide(self.model.candidates, situation, decision, "candidate", k, relative_value):
                 return k
         return None
 
@@ -424,7 +430,7 @@ class BlockReader:
         tree = self.model.trees[is_above]
         path = 1
         while path not in tree:
-            path = 2 * path + self.decide(self.model.escapes, [(c0,), (c0, c1)], path.to_bytes(8, "little"))
+            path = 2 * path + self.decide(self.model.escapes, [(c0,), (c0, c1)], path.to_bytes(8, "little"), "escape", path)
         return tree[path]
 
 
