@@ -14,7 +14,6 @@
 #include <dameotb/store/distance_sides.hpp>
 
 #include "catch.hpp"
-#include "full_table.hpp"
 #include "made_tables.hpp"
 #include "reference.hpp"
 #include "rule_reference.hpp"
@@ -92,10 +91,8 @@ struct PlainClass {
 
 class Plain {
 public:
-    Plain() : tables_{table_directory(), 2} {
-        tables_.load(class_of("MMvK"));
+    Plain() {
         for (const char* name : {"KvK", "KvM", "MvM"}) {
-            tables_.load(class_of(name));
             for (const Colour side : {Colour::White, Colour::Black}) {
                 PlainClass made{name, side, {}};
                 tests::for_each_placement(class_of(name), [&](Position position) {
@@ -106,20 +103,20 @@ public:
             }
         }
     }
-    [[nodiscard]] Value value(const Position& position) const { return tables_.value(position); }
-    [[nodiscard]] Wdl turned_result(Position position) const {
+    [[nodiscard]] Value value(const Position& position) { return solver_.value(position); }
+    [[nodiscard]] Wdl turned_result(Position position) {
         position.side_to_move = opponent(position.side_to_move);
         return value(position).wdl();
     }
     [[nodiscard]] const std::vector<PlainClass>& classes() const { return classes_; }
 
 private:
-    tests::FullTables tables_;
+    tests::ReferenceSolver solver_;
     std::vector<PlainClass> classes_;
 };
 
-const Plain& plain() {
-    static const Plain made;
+Plain& plain() {
+    static Plain made;
     return made;
 }
 

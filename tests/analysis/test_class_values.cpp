@@ -9,12 +9,12 @@
 #include <dameotb/analysis/values/value_reader.hpp>
 #include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
-#include "full_table.hpp"
 #include "plain_tables.hpp"
 #include "samples.hpp"
 #include "temporary_directory.hpp"
@@ -50,19 +50,10 @@ const Files& made_files() {
     return made;
 }
 
-/// The values of these tables, read one position at a time.
-struct Plain {
-    Plain() {
-        for (const index::Material& material : classes()) {
-            tables.load(material);
-        }
-    }
-    tests::FullTables tables{made_files().directory.path(), 2};
-};
-
+/// Returns the value of a position as a probe of these tables finds it.
 Value plain_value(const Position& position) {
-    static const Plain plain;
-    return plain.tables.value(position);
+    static const probe::Tablebase tables{made_files().directory.path()};
+    return std::get<Value>(tables.probe_dtm(position));
 }
 
 struct Shown {

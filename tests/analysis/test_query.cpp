@@ -11,8 +11,8 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
-#include "full_table.hpp"
 #include "made_tables.hpp"
+#include "reference.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -105,9 +105,8 @@ const std::filesystem::path& table_directory() {
 
 class Plain {
 public:
-    Plain() : tables_{table_directory(), 2} {
+    Plain() {
         for (const index::Material& material : classes()) {
-            tables_.load(material);
             tests::for_each_placement(material, [&](Position position) {
                 for (const Colour side : {Colour::White, Colour::Black}) {
                     position.side_to_move = side;
@@ -119,7 +118,7 @@ public:
 
     /// Returns one position of each set of images by the board's symmetries.
     [[nodiscard]] const std::vector<PlainPosition>& positions() const { return positions_; }
-    [[nodiscard]] Value value(const Position& position) const { return tables_.value(position); }
+    [[nodiscard]] Value value(const Position& position) { return solver_.value(position); }
 
     [[nodiscard]] int longest(Wdl wdl, const Position& position) const {
         const auto found = longest_.find({index::Material::of(position), position.side_to_move, wdl});
@@ -163,7 +162,7 @@ private:
         positions_.push_back({position, facts});
     }
 
-    tests::FullTables tables_;
+    tests::ReferenceSolver solver_{2};
     std::vector<PlainPosition> positions_;
     std::map<std::tuple<index::Material, Colour, Wdl>, int> longest_;
     std::unordered_map<Key, bool, KeyHash> unique_;
