@@ -3,33 +3,13 @@
 
 #include <cstdlib>
 
-#include <dameotb/gen/run/generate.hpp>
-
-#include "temporary_directory.hpp"
+#include "made_tables.hpp"
 
 namespace dameotb::bench {
 
-/// A directory with the tables of all classes of up to `pieces` pieces. Removed at the end of the program.
-class SampleTables {
-public:
-    explicit SampleTables(int pieces, std::uint64_t one_side_from = store::never_one_side) {
-        gen::GenerateOptions options;
-        options.one_side_from = one_side_from;
-        options.directory = directory_.path();
-        options.classes = index::build_order(pieces);
-        if (gen::generate(options) != gen::GenerateResult::Complete) {
-            throw std::logic_error{"the sample tables are not complete"};
-        }
-    }
-    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
-
-private:
-    tests::TemporaryDirectory directory_;
-};
-
 /// Returns a directory with all classes of up to three pieces, generated on first use (a tenth of a second).
 inline const std::filesystem::path& sample_tables() {
-    static const SampleTables tables{3};
+    static const tests::MadeTables tables{index::build_order(3)};
     return tables.path();
 }
 
@@ -40,7 +20,7 @@ inline const std::filesystem::path& four_piece_tables() {
         if (const char* given = std::getenv("DAMEOTB_TABLES")) {
             return std::filesystem::path{given};
         }
-        static const SampleTables tables{4};
+        static const tests::MadeTables tables{index::build_order(4)};
         return tables.path();
     }();
     return path;
@@ -54,7 +34,7 @@ inline const std::filesystem::path& one_side_tables() {
             return std::filesystem::path{given};
         }
         // So classes of 4 pieces have one side, and those that captures lead to have both.
-        static const SampleTables tables{4, std::uint64_t{1} << 20};
+        static const tests::MadeTables tables{index::build_order(4), {}, std::uint64_t{1} << 20};
         return tables.path();
     }();
     return path;

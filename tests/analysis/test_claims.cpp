@@ -471,7 +471,7 @@ TEST_CASE("a bound that is too small for the last class is refused before the fi
 
 TEST_CASE("under a draw rule, claims are counted by its definition") {
     const DrawRule rule{5};
-    const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), store::never_one_side, rule};
+    const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), rule};
     tests::RuleReference under_rule{rule};
     tests::ReferenceSolver without_rule;
     const std::string under = ", under the rule of 5 plies";

@@ -7,7 +7,6 @@
 
 #include <dameotb/analysis/values/statistics.hpp>
 #include <dameotb/analysis/values/value_reader.hpp>
-#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -15,9 +14,9 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
+#include "made_tables.hpp"
 #include "plain_tables.hpp"
 #include "samples.hpp"
-#include "temporary_directory.hpp"
 
 using namespace dameotb;
 using analysis::ClassValues;
@@ -26,33 +25,20 @@ using store::Reach;
 
 namespace {
 
-std::vector<index::Material> classes() {
-    std::vector<index::Material> all = index::build_order(3);
-    all.push_back(tests::class_of("KKvKK"));
-    return all;
-}
-
-/// Tables of all classes of up to 3 pieces and of KKvKK.
-struct Files {
-    Files() {
-        gen::GenerateOptions options;
-        options.directory = directory.path();
-        options.classes = classes();
-        options.threads = 2;
-        gen::generate(options);
-    }
-    tests::TemporaryDirectory directory;
-};
-
-/// Returns the tables. They are made once for all test cases of this file.
-const Files& made_files() {
-    static const Files made;
+/// Returns the tables of all classes of up to 3 pieces and of KKvKK. They are made once for all test cases of this
+/// file.
+const tests::MadeTables& made_files() {
+    static const tests::MadeTables made{[] {
+        std::vector<index::Material> classes = index::build_order(3);
+        classes.push_back(tests::class_of("KKvKK"));
+        return classes;
+    }()};
     return made;
 }
 
 /// Returns the value of a position as a probe of these tables finds it.
 Value plain_value(const Position& position) {
-    static const probe::Tablebase tables{made_files().directory.path()};
+    static const probe::Tablebase tables{made_files().path()};
     return std::get<Value>(tables.probe_dtm(position));
 }
 
@@ -91,7 +77,7 @@ std::set<std::uint64_t> numbers_of(const index::ClassIndex& index, const Positio
 }  // namespace
 
 TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
-    ClassValues values{made_files().directory.path(), 2};
+    ClassValues values{made_files().path(), 2};
     for (const char* name : {"KvK", "MvM", "KvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM", "KKvKK"}) {
         REQUIRE(values.load(tests::class_of(name)));
         CHECK(values.material() == tests::class_of(name));
@@ -123,7 +109,7 @@ TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
 }
 
 TEST_CASE("rows answer for all their placements at once") {
-    ClassValues values{made_files().directory.path()};
+    ClassValues values{made_files().path()};
     const std::vector<std::pair<Value, Value>> ranges{{Value::loss_in(0), Value::win_in(1)},
                                                       {Value::win_in(9), Value::win_in(3)},
                                                       {Value::loss_in(2), Value::loss_in(250)},
@@ -159,7 +145,7 @@ TEST_CASE("rows answer for all their placements at once") {
 
 // In a class without men a row is shown as the scan chose it, and counted where its image lies in memory.
 TEST_CASE("moves of a row are counted as those of its positions") {
-    ClassValues values{made_files().directory.path()};
+    ClassValues values{made_files().path()};
     for (const char* name : {"KKvM", "KKvK", "KKvKK"}) {
         CAPTURE(name);
         REQUIRE(values.load(tests::class_of(name), Reach::Moves));
@@ -196,7 +182,7 @@ TEST_CASE("moves of a row are counted as those of its positions") {
 }
 
 TEST_CASE("a scan takes parts in their order, whatever the threads") {
-    ClassValues values{made_files().directory.path(), 3};
+    ClassValues values{made_files().path(), 3};
     for (const char* name : {"KKvK", "KKvM", "MMvM", "KKvKK"}) {
         REQUIRE(values.load(tests::class_of(name)));
         CHECK(values.parts() > 1);
@@ -205,7 +191,7 @@ TEST_CASE("a scan takes parts in their order, whatever the threads") {
 }
 
 TEST_CASE("values of all that one move leads to are there on demand") {
-    ClassValues values{made_files().directory.path()};
+    ClassValues values{made_files().path()};
     std::mt19937_64 random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);
     for (const char* name : {"KMvK", "MvM", "KKvM", "KvM"}) {  // not in build order: dropped classes are loaded again
@@ -260,7 +246,7 @@ TEST_CASE("parts are finished in their order until they are told to stop") {
 
 TEST_CASE("loading stops when it is told to") {
     std::atomic<bool> stop = true;
-    ClassValues values{made_files().directory.path(), 1, &stop};
+    ClassValues values{made_files().path(), 1, &stop};
     CHECK_FALSE(values.load(tests::class_of("KKvK")));
     stop = false;
     CHECK(values.load(tests::class_of("KKvK")));
@@ -269,7 +255,7 @@ TEST_CASE("loading stops when it is told to") {
 TEST_CASE("a class without its files cannot be loaded") {
     const tests::TemporaryDirectory directory;
     for (const char* name : {"KvK.dtm", "KvK.wdl"}) {
-        std::filesystem::copy(made_files().directory / name, directory / name);
+        std::filesystem::copy(made_files().path() / name, directory / name);
     }
     ClassValues values{directory.path()};
     CHECK(values.load(tests::class_of("KvK")));

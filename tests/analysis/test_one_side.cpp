@@ -32,8 +32,8 @@ struct OneSide {
         }
         return index::with_dependencies(wanted);
     }();
-    tests::MadeTables one{classes, 1};
-    tests::MadeTables two{classes, store::never_one_side};
+    tests::MadeTables one{classes, {}, 1};
+    tests::MadeTables two{classes};
 };
 
 OneSide& tables() {

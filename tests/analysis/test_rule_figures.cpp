@@ -98,7 +98,7 @@ TEST_CASE("statistics under a rule equal a count by the definition, whatever the
         }
         CHECK((changed > 0) == (plies == 5));
         for (const std::uint64_t one_side_from : {store::never_one_side, std::uint64_t{0}}) {
-            const tests::MadeTables tables{classes, one_side_from, {plies}};
+            const tests::MadeTables tables{classes, {plies}, one_side_from};
             for (const auto& memory : {std::optional<std::uint64_t>{}, std::optional{std::uint64_t{48} << 20}}) {
                 CAPTURE(plies, one_side_from, memory.has_value());
                 std::size_t number = 0;
@@ -125,7 +125,7 @@ TEST_CASE("each value of a class under a rule is what the definition says, and s
     Definitions definitions{rule};
     std::uint64_t captures_drawn = 0;
     for (const std::uint64_t one_side_from : {store::never_one_side, std::uint64_t{0}}) {
-        const tests::MadeTables tables{classes, one_side_from, rule};
+        const tests::MadeTables tables{classes, rule, one_side_from};
         analysis::ClassValues values{tables.path(), 2, nullptr, {}, rule};
         for (const Material& material : classes) {
             INFO(material.name() << ' ' << one_side_from);
@@ -160,7 +160,7 @@ TEST_CASE("each value of a class under a rule is what the definition says, and s
 
 TEST_CASE("files of another rule are refused") {
     const std::vector<Material> classes = index::with_dependencies({Material::parse("KvK").value()});
-    const tests::MadeTables tables{classes, store::never_one_side, {5}};
+    const tests::MadeTables tables{classes, {5}};
     analysis::ClassValues values{tables.path(), 1, nullptr, {}, {6}};
     CHECK_THROWS_WITH(values.load(classes.back()), Catch::Contains("has a draw rule of 5 plies, not of 6"));
 }

@@ -1,11 +1,11 @@
 // Verification: right tables pass, and each kind of wrong value is named. The result is the same for any number of
 // threads, and whether rows or single positions are verified.
 #include <dameotb/analysis/verify/verify.hpp>
-#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/store/class_loader.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
+#include "made_tables.hpp"
 #include "plain_files.hpp"
 #include "sampling.hpp"
 #include "true_tables.hpp"
@@ -300,29 +300,24 @@ std::optional<Mismatch> mismatch_by_parts(analysis::PartVerifier& verifier, cons
 }  // namespace
 
 TEST_CASE("all ways agree on all classes of up to three pieces, right and damaged") {
-    const tests::TemporaryDirectory directory;
-    gen::GenerateOptions made;
-    made.directory = directory.path();
-    made.classes =
-        tests::sampled ? index::with_dependencies({class_of("KKvM"), class_of("MvM")}) : index::build_order(3);
-    made.threads = 2;
-    REQUIRE(gen::generate(made) == gen::GenerateResult::Complete);
+    const tests::MadeTables made{tests::sampled ? index::with_dependencies({class_of("KKvM"), class_of("MvM")})
+                                                : index::build_order(3)};
     VerifyOptions options;
-    options.directory = directory.path();
+    options.directory = made.path();
     options.threads = 2;
     const auto verify = [&](bool plain_way) {
         options.plain = plain_way;
         return analysis::verify(options);
     };
-    options.classes = made.classes;
+    options.classes = made.classes();
     const VerifyReport by_rows = verify(false);
     CHECK_FALSE(by_rows.mismatch.has_value());
     const VerifyReport by_positions = verify(true);
     CHECK_FALSE(by_positions.mismatch.has_value());
     CHECK(by_rows.positions == by_positions.positions);
-    analysis::PartVerifier right_parts{directory.path()};
-    for (const index::Material& material : made.classes) {
-        CHECK_FALSE(mismatch_by_parts(right_parts, directory.path(), material, 3).has_value());
+    analysis::PartVerifier right_parts{made.path()};
+    for (const index::Material& material : made.classes()) {
+        CHECK_FALSE(mismatch_by_parts(right_parts, made.path(), material, 3).has_value());
     }
 
     constexpr unsigned seed = 20261121;
@@ -330,17 +325,17 @@ TEST_CASE("all ways agree on all classes of up to three pieces, right and damage
     std::mt19937_64 random{seed};
     int wrong = 0;
     for (int i = 0; i < (tests::sampled ? 4 : 16); ++i) {
-        const index::Material material = made.classes[random() % made.classes.size()];
+        const index::Material material = made.classes()[random() % made.classes().size()];
         const std::vector<index::Material> needed = index::with_dependencies({material});
         const index::Material damaged = i % 4 == 0 ? needed[random() % needed.size()] : material;
         const Metric metric = random() % 3 == 0 ? Metric::Wdl : Metric::Dtm;
-        const std::filesystem::path path = directory.path() / (damaged.name() + "." + table::extension(metric));
-        const std::filesystem::path right = directory.path() / "right";
+        const std::filesystem::path path = made.path() / (damaged.name() + "." + table::extension(metric));
+        const std::filesystem::path right = made.path() / "right";
         std::filesystem::rename(path, right);
         std::filesystem::copy_file(right, path);
         const index::ClassIndex index{damaged};
-        const table::Header told = table::open_table(directory.path(), {damaged, metric}).header();
-        std::vector<std::uint8_t> bytes = tests::read_whole_table(directory.path(), {damaged, metric}, 1);
+        const table::Header told = table::open_table(made.path(), {damaged, metric}).header();
+        std::vector<std::uint8_t> bytes = tests::read_whole_table(made.path(), {damaged, metric}, 1);
         const std::uint64_t offset = random() % bytes.size();
         bytes[offset] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
         tests::write_any_values(path, index, metric, bytes, {told.values, told.wdl});
@@ -348,8 +343,8 @@ TEST_CASE("all ways agree on all classes of up to three pieces, right and damage
         options.classes = {material};
         const VerifyReport expected = verify(true);
         check_equal(verify(false).mismatch, expected.mismatch);
-        analysis::PartVerifier parts{directory.path()};
-        check_equal(mismatch_by_parts(parts, directory.path(), material, 1 + i % 5), expected.mismatch);
+        analysis::PartVerifier parts{made.path()};
+        check_equal(mismatch_by_parts(parts, made.path(), material, 1 + i % 5), expected.mismatch);
         wrong += expected.mismatch.has_value();
         std::filesystem::rename(right, path);
     }

@@ -1,20 +1,18 @@
 // The tables under the rules of sites, and their comparison with the definition.
 #pragma once
 
-#include <filesystem>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include <dameotb/gen/run/generate.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/site_rules.hpp>
 
 #include "catch.hpp"
+#include "made_tables.hpp"
 #include "reference.hpp"
-#include "temporary_directory.hpp"
 
 namespace dameotb::tests {
 
@@ -22,24 +20,10 @@ inline rules::SiteRules site(std::string_view name) {
     return rules::parse_site_rules(name).value();
 }
 
-/// The tables of all classes of up to three pieces, and those of the sites' rule.
-class SiteTables {
-public:
-    SiteTables() {
-        gen::GenerateOptions options;
-        options.directory = directory_.path();
-        options.classes = index::build_order(3);
-        options.threads = 2;
-        gen::generate(options);
-        options.rule = site("abstractplay").draw_rule;
-        gen::generate(options);
-    }
-
-    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
-
-private:
-    TemporaryDirectory directory_;
-};
+/// Returns the tables of all classes of up to three pieces, and those of the sites' rule.
+inline MadeTables site_tables() {
+    return MadeTables{index::build_order(3), site("abstractplay").draw_rule};
+}
 
 template <class Visit>
 void for_each_position(const std::vector<index::Material>& classes, const Visit& visit) {

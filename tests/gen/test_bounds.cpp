@@ -15,7 +15,6 @@
 #include "catch.hpp"
 #include "made_tables.hpp"
 #include "rule_reference.hpp"
-#include "rule_tables.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 
@@ -251,7 +250,7 @@ TEST_CASE("the bounds of a capture under way are those of its best end") {
 
 TEST_CASE("what moves prove under a draw rule is true, whatever tables are missing") {
     const DrawRule rule{7};
-    const tests::RuleTables made{index::with_dependencies({material("KMvK")}), rule};
+    const tests::MadeTables made{index::with_dependencies({material("KMvK")}), rule};
     tests::RuleReference reference{rule};
     const std::vector<Hidden> cases{
         {{material("KMvK"), Metric::Dtz}},

@@ -7,16 +7,16 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
+#include "made_tables.hpp"
 #include "reference.hpp"
 #include "rule_reference.hpp"
-#include "rule_tables.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 
 using namespace dameotb;
 using index::Material;
 using probe::RankedMove;
-using tests::RuleTables;
+using tests::MadeTables;
 
 namespace {
 
@@ -45,7 +45,7 @@ probe::Question under(DrawRule rule, const Position& position, int counter) {
 
 TEST_CASE("moves under a rule have the results of the definition, and the best come first") {
     const DrawRule rule{7};
-    const RuleTables made{index::with_dependencies({Material::parse("KMvK").value()}), rule};
+    const MadeTables made{index::with_dependencies({Material::parse("KMvK").value()}), rule};
     const probe::Tablebase tables{made.path()};
     tests::RuleReference reference{rule};
     tests::Random random{tests::sample_seed};
@@ -94,7 +94,7 @@ TEST_CASE("the first move under a rule keeps a win, with every counter with whic
     for (const int plies : tests::sampled ? std::vector{6} : std::vector{6, 50}) {
         const DrawRule rule{plies};
         CAPTURE(plies);
-        const RuleTables made{index::build_order(3), rule};
+        const MadeTables made{index::build_order(3), rule};
         const probe::Tablebase tables{made.path()};
         tests::RuleReference reference{rule};
         std::uint64_t wins = 0;
@@ -125,7 +125,7 @@ TEST_CASE("the first move under a rule keeps a win, with every counter with whic
 
 TEST_CASE("a line under a rule ends before the counter does") {
     const DrawRule rule{12};
-    const RuleTables made{index::build_order(3), rule};
+    const MadeTables made{index::build_order(3), rule};
     const probe::Tablebase tables{made.path()};
     tests::RuleReference reference{rule};
     tests::Random random{tests::sample_seed};
@@ -154,7 +154,7 @@ TEST_CASE("a line under a rule ends before the counter does") {
 }
 
 TEST_CASE("without .dtz files a line under a rule is the one without, if it ends in time") {
-    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {}};
+    const MadeTables made{index::with_dependencies({Material::parse("KKvK").value()}), {}};
     const probe::Tablebase tables{made.path()};
     const Position position = rules::parse_position("W:WKd1,Ka3:BKa1");  // a win in 13
     const auto line = std::get<std::vector<Move>>(tables.best_line({{position}}));

@@ -17,9 +17,9 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
+#include "made_tables.hpp"
 #include "reference.hpp"
 #include "rule_reference.hpp"
-#include "rule_tables.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
@@ -27,7 +27,7 @@
 using namespace dameotb;
 using Catch::Contains;
 using index::Material;
-using tests::RuleTables;
+using tests::MadeTables;
 
 namespace {
 
@@ -50,6 +50,16 @@ void give_rule(const std::filesystem::path& path, const table::TableReader& read
     writer.finish();
 }
 
+analysis::VerifyReport verified(const MadeTables& made, DrawRule rule, bool plain) {
+    analysis::VerifyOptions options;
+    options.directory = made.path();
+    options.classes = made.classes();
+    options.threads = 2;
+    options.rule = rule;
+    options.plain = plain;
+    return analysis::verify(options);
+}
+
 std::vector<char> bytes_of(const std::filesystem::path& path) {
     std::ifstream file{path, std::ios::binary};
     return {std::istreambuf_iterator<char>{file}, {}};
@@ -60,7 +70,7 @@ std::vector<char> bytes_of(const std::filesystem::path& path) {
 TEST_CASE("probes of .dtz files equal the definition on every position of up to three pieces") {
     for (const int plies : tests::sampled ? std::vector{5} : std::vector{50, 5}) {
         CAPTURE(plies);
-        const RuleTables made{some_classes(), {plies}};
+        const MadeTables made{some_classes(), {plies}};
         const probe::Tablebase tables{made.path()};
         CHECK(tables.draw_rule() == DrawRule{plies});
         tests::RuleReference reference{{plies}};
@@ -80,7 +90,7 @@ TEST_CASE("probes of .dtz files equal the definition on every position of up to 
 }
 
 TEST_CASE("a .dtz says which draws are draws without the rule") {
-    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
+    const MadeTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
     const probe::Tablebase tables{made.path()};
     std::uint64_t beyond = 0;
     tests::for_each_placement(Material::parse("KKvK").value(), Colour::White, [&](const Position& position) {
@@ -98,7 +108,7 @@ TEST_CASE("a .dtz says which draws are draws without the rule") {
 TEST_CASE("with a counter, tables say what the definition says, and without .dtz files nothing else") {
     const DrawRule rule{9};
     const std::vector<Material> classes = index::with_dependencies({Material::parse("KMvK").value()});
-    const RuleTables made{classes, rule};
+    const MadeTables made{classes, rule};
     const probe::Tablebase with{made.path()};
     tests::RuleReference reference{rule};
     std::uint64_t certain = 0;
@@ -139,10 +149,10 @@ TEST_CASE("with a counter, tables say what the definition says, and without .dtz
 TEST_CASE("both verifications pass .dtz files, and find a wrong rule") {
     for (const int plies : tests::sampled ? std::vector{5} : std::vector{50, 5}) {
         CAPTURE(plies);
-        const RuleTables made{some_classes(), {plies}};
+        const MadeTables made{some_classes(), {plies}};
         for (const bool plain : {false, true}) {
             CAPTURE(plain);
-            const analysis::VerifyReport report = made.verify(plain);
+            const analysis::VerifyReport report = verified(made, {plies}, plain);
             CHECK_FALSE(report.mismatch);
             CHECK(report.positions > 0);
         }
@@ -160,13 +170,13 @@ TEST_CASE("both verifications pass .dtz files, and find a wrong rule") {
 TEST_CASE("both verifications find the same wrong value in a .dtz") {
     // The .dtz of a class under another rule has the right seal and wrong values. Its header gets the rule of the
     // others.
-    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {7}};
-    const RuleTables other{made.classes(), {5}};
+    const MadeTables made{index::with_dependencies({Material::parse("KKvK").value()}), {7}};
+    const MadeTables other{made.classes(), {5}};
     const table::TableName name{Material::parse("KKvK").value(), table::Metric::Dtz};
     const auto path = table::table_path(made.path(), name);
     give_rule(path, table::open_table(other.path(), name), {7});
-    const auto by_rows = made.verify(false).mismatch;
-    const auto plainly = made.verify(true).mismatch;
+    const auto by_rows = verified(made, {7}, false).mismatch;
+    const auto plainly = verified(made, {7}, true).mismatch;
     REQUIRE(by_rows);
     REQUIRE(plainly);
     CHECK(by_rows->position == plainly->position);
@@ -178,7 +188,7 @@ TEST_CASE("both verifications find the same wrong value in a .dtz") {
 TEST_CASE("a rule that changes few results of a class: none of them is missed") {
     // gen first assumes that the rule changes none, since none of its samples does; the digest says otherwise.
     const Material material = Material::parse(tests::sampled ? "KMvK" : "KMvKM").value();
-    const RuleTables made{index::with_dependencies({material}), {tests::sampled ? 10 : 19}};
+    const MadeTables made{index::with_dependencies({material}), {tests::sampled ? 10 : 19}};
     const table::OpenClass open{made.path(), material, table::Metric::Dtz};
     const store::CodeSource codes = store::codes_in_file(open.table(table::Metric::Dtz), 1);
     std::uint64_t changed = 0;
@@ -188,22 +198,22 @@ TEST_CASE("a rule that changes few results of a class: none of them is missed") 
                           });
     CHECK(changed > 0);
     CHECK(changed < 10000);
-    CHECK_FALSE(made.verify(false).mismatch);
+    CHECK_FALSE(verified(made, {tests::sampled ? 10 : 19}, false).mismatch);
 }
 
 TEST_CASE("a .dtz with a value that its rule does not allow is refused") {
-    const RuleTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
-    const RuleTables other{made.classes(), {9}};
+    const MadeTables made{index::with_dependencies({Material::parse("KKvK").value()}), {5}};
+    const MadeTables other{made.classes(), {9}};
     const table::TableName name{Material::parse("KKvK").value(), table::Metric::Dtz};
     give_rule(table::table_path(made.path(), name), table::open_table(other.path(), name), {5});
-    CHECK_THROWS_WITH(made.verify(false), Contains("KKvK.dtz: block 0 has an impossible value"));
-    CHECK_THROWS_WITH(made.verify(true), Contains("KKvK.dtz: block 0 has an impossible value"));
+    CHECK_THROWS_WITH(verified(made, {5}, false), Contains("KKvK.dtz: block 0 has an impossible value"));
+    CHECK_THROWS_WITH(verified(made, {5}, true), Contains("KKvK.dtz: block 0 has an impossible value"));
 }
 
 TEST_CASE(
     "gen under a rule: files that exist are kept, those of another rule refused, and bytes do not depend on memory") {
     const std::vector<Material> classes = index::with_dependencies({Material::parse("KMvK").value()});
-    const RuleTables made{classes, {20}};
+    const MadeTables made{classes, {20}};
     const auto path = table::table_path(made.path(), {classes.back(), table::Metric::Dtz});
     const std::vector<char> before = bytes_of(path);
     const auto written = std::filesystem::last_write_time(path);
@@ -211,7 +221,7 @@ TEST_CASE(
     CHECK(std::filesystem::last_write_time(path) == written);
     CHECK_THROWS_WITH(made.make({21}), Contains("has a draw rule of 20 plies, not of 21"));
     std::filesystem::remove(path);
-    made.make({20}, std::uint64_t{48} << 20);
+    made.make({20}, store::never_one_side, std::uint64_t{48} << 20);
     CHECK(bytes_of(path) == before);
 }
 
@@ -227,24 +237,19 @@ TEST_CASE("gen under a rule needs the .wdl") {
 
 TEST_CASE("a .dtz that stores one side to move has the same values") {
     const auto parse = [](const char* name) { return Material::parse(name).value(); };
-    const RuleTables made{index::with_dependencies({parse("KKvK"), parse("KvM")}), {5}};
+    const MadeTables made{index::with_dependencies({parse("KKvK"), parse("KvM")}), {5}};
     std::map<Material, table::Digest> values;
     for (const Material& material : made.classes()) {
         const table::TableName name{material, table::Metric::Dtz};
         values[material] = table::open_table(made.path(), name).header().values;
         std::filesystem::remove(table::table_path(made.path(), name));
     }
-    gen::GenerateOptions options;
-    options.directory = made.path();
-    options.classes = made.classes();
-    options.rule = {5};
-    options.one_side_from = 1;
-    REQUIRE(gen::generate(options) == gen::GenerateResult::Complete);
+    made.make({5}, 1);
     for (const Material& material : made.classes()) {
         const table::TableReader reader = table::open_table(made.path(), {material, table::Metric::Dtz});
         CHECK(reader.header().stores_all_sides() == (index::stored_sides(material) == 1));
         CHECK(reader.header().values == values[material]);
     }
-    CHECK_FALSE(made.verify(true).mismatch);
-    CHECK_FALSE(made.verify(false).mismatch);
+    CHECK_FALSE(verified(made, {5}, true).mismatch);
+    CHECK_FALSE(verified(made, {5}, false).mismatch);
 }

@@ -8,7 +8,7 @@
 using namespace dameotb;
 
 TEST_CASE("tables say what sites' rules say by definition, with every counter") {
-    const tests::SiteTables made;
+    const tests::MadeTables made = tests::site_tables();
     const probe::Tablebase tables{made.path()};
     for (const char* const name : {"playstrategy", "abstractplay", "50"}) {
         INFO(name);

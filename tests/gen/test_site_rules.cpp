@@ -28,7 +28,6 @@ using rules::SiteRules;
 using tests::for_each_position;
 using tests::require_same;
 using tests::site;
-using tests::SiteTables;
 
 namespace {
 
@@ -61,7 +60,7 @@ std::vector<Material> classes_that_sites_change() {
 }  // namespace
 
 TEST_CASE("the vectors of sites hold by definition and by tables") {
-    const SiteTables made;
+    const tests::MadeTables made = tests::site_tables();
     const probe::Tablebase tables{made.path()};
     tests::ReferenceSolver without_rule;
     std::map<std::string_view, tests::RuleReference> by_site;
@@ -101,7 +100,7 @@ TEST_CASE("the vectors of sites hold by definition and by tables") {
 }
 
 TEST_CASE("tables say what sites' rules say by definition, next to where the result changes") {
-    const SiteTables made;
+    const tests::MadeTables made = tests::site_tables();
     const probe::Tablebase tables{made.path()};
     for (const char* const name : {"playstrategy", "abstractplay", "50"}) {
         INFO(name);
@@ -121,7 +120,7 @@ TEST_CASE("tables say what sites' rules say by definition, next to where the res
 }
 
 TEST_CASE("the moves of a position at a site need what the definition says of the positions after them") {
-    const SiteTables made;
+    const tests::MadeTables made = tests::site_tables();
     const probe::Tablebase tables{made.path()};
     for (const char* const name : {"playstrategy", "abstractplay"}) {
         INFO(name);
@@ -153,7 +152,7 @@ TEST_CASE("the moves of a position at a site need what the definition says of th
 }
 
 TEST_CASE("moves and lines at a site have the results of its definition") {
-    const SiteTables made;
+    const tests::MadeTables made = tests::site_tables();
     const probe::Tablebase tables{made.path()};
     for (const char* const name : {"playstrategy", "abstractplay"}) {
         INFO(name);
@@ -232,7 +231,7 @@ TEST_CASE("a line at a site ends where its rules leave the result open") {
 }
 
 TEST_CASE("with more than five pieces a forced capture needs one ply at a site, whatever the counter") {
-    const SiteTables made;
+    const tests::MadeTables made = tests::site_tables();
     const probe::Tablebase tables{made.path()};
     const SiteRules rules = site("abstractplay");
     const Position position = rules::parse_position("W:WKd1,h6:BKf1,a2,b4,d3");  // takes all four

@@ -158,13 +158,13 @@ CommandResult run(std::vector<std::string> arguments, CommandOptions options) {
 namespace {
 
 /// Tables that were made, with what `gen` printed. Copying them takes less time than making them again.
-struct MadeTables {
+struct CommandTables {
     TemporaryDirectory directory;
     CommandResult made;
 };
 
-const MadeTables& made_once(const std::vector<std::string>& what) {
-    static std::map<std::vector<std::string>, MadeTables> all;
+const CommandTables& made_once(const std::vector<std::string>& what) {
+    static std::map<std::vector<std::string>, CommandTables> all;
     const auto [at, is_new] = all.try_emplace(what);
     if (is_new) {
         std::vector<std::string> arguments{"gen", "--dir", at->second.directory / "tables"};

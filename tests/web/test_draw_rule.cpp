@@ -6,7 +6,7 @@
 
 #include "asking.hpp"
 #include "catch.hpp"
-#include "rule_tables.hpp"
+#include "made_tables.hpp"
 #include "samples.hpp"
 #include "schema.hpp"
 
@@ -20,8 +20,8 @@ namespace {
 constexpr DrawRule rule{6};
 
 /// Under the rule many results change.
-const RuleTables& made_tables() {
-    static const RuleTables made{index::with_dependencies({*index::Material::parse("KMvK")}), rule};
+const MadeTables& made_tables() {
+    static const MadeTables made{index::with_dependencies({*index::Material::parse("KMvK")}), rule};
     return made;
 }
 

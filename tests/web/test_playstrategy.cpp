@@ -7,7 +7,7 @@
 
 #include "asking.hpp"
 #include "catch.hpp"
-#include "rule_tables.hpp"
+#include "made_tables.hpp"
 #include "samples.hpp"
 #include "schema.hpp"
 
@@ -18,8 +18,8 @@ using web::RequestHandler;
 
 namespace {
 
-const RuleTables& fifty_tables() {
-    static const RuleTables made{
+const MadeTables& fifty_tables() {
+    static const MadeTables made{
         index::with_dependencies({*index::Material::parse("KKvK"), *index::Material::parse("KMvK")}), DrawRule{50}};
     return made;
 }
