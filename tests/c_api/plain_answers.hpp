@@ -1,5 +1,5 @@
 // What a directory of tables tells, by definition: which values follow from the files that are there, and what these
-// values are by the reference solvers. For up to three pieces.
+// values are by the reference solvers. For up to three pieces, and any without a move.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,9 @@ struct PlainAnswer {
 /// The values by definition, whatever the tables are. Not thread-safe.
 class PlainValues {
 public:
-    [[nodiscard]] Value without(const Position& position) { return reference_.value(position); }
+    [[nodiscard]] Value without(const Position& position) {
+        return rules::successors(position).empty() ? Value::loss_in(0) : reference_.value(position);
+    }
     [[nodiscard]] RuleValue under(const rules::SiteRules& site, const Position& position) {
         return by_site_.try_emplace({site.name, site.draw_rule.plies}, site).first->second.value(position);
     }

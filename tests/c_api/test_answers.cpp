@@ -23,7 +23,7 @@ std::string path_of(const std::string& tables) {
 
 /// Returns the rule of the .dtz files there.
 DrawRule rule_of(const std::string& tables) {
-    return {tables.starts_with("fifty") ? 50 : tables == "ruled" ? 6 : 0};
+    return {tables.starts_with("fifty") ? 50 : tables.ends_with("ruled") ? 6 : 0};
 }
 
 KnownAnswer answer_of(const std::optional<Wdl>& wdl, const std::optional<int>& plies) {
@@ -43,6 +43,15 @@ KnownAnswer answer_of(const PlainAnswer& answer) {
 
 KnownAnswer answer_of(const std::optional<probe::Outcome>& outcome) {
     return answer_of(outcome ? std::optional{outcome->wdl} : std::nullopt, outcome ? outcome->plies : std::nullopt);
+}
+
+/// Returns what bounds say that are equal, as far as they are.
+KnownAnswer bounded(const dameotb_bounds& bounds) {
+    const auto& [least, most] = bounds;
+    const bool is_known = least.wdl == most.wdl;
+    return answer_of(
+        is_known ? std::optional{static_cast<Wdl>(least.wdl)} : std::nullopt,
+        is_known && least.plies == most.plies && least.plies >= 0 ? std::optional{least.plies} : std::nullopt);
 }
 
 void check_same(const KnownAnswer& found, const KnownAnswer& expected) {
@@ -148,12 +157,28 @@ TEST_CASE("the C interface answers as the table of answers has it") {
         REQUIRE(dameotb_open(path_of(tables).c_str(), nullptr, &opened, nullptr) == DAMEOTB_OK);
         return std::shared_ptr<dameotb_tablebase>{opened, dameotb_close};
     };
-    for_each_vector(open, [](const AnswerVector& vector, const std::shared_ptr<dameotb_tablebase>& tables) {
+    int distances = 0;
+    int results = 0;
+    for_each_vector(open, [&](const AnswerVector& vector, const std::shared_ptr<dameotb_tablebase>& tables) {
         dameotb_position position{};
         REQUIRE(dameotb_parse_fen(vector.fen.c_str(), &position, nullptr) == DAMEOTB_OK);
         int counter = 0;
         REQUIRE(dameotb_fen_counter(vector.fen_with_counter().c_str(), &counter, nullptr) == DAMEOTB_OK);
         CHECK(counter == vector.counter);
+        dameotb_bounds bounds{};
+        REQUIRE(dameotb_probe_bounds(tables.get(), &position, &bounds, nullptr) == DAMEOTB_OK);
+        check_same(bounded(bounds), vector.without);
+        // The position's own tables may not tell, but tell nothing else.
+        dameotb_value without{};
+        if (dameotb_probe_dtm(tables.get(), &position, &without, nullptr) == DAMEOTB_OK) {
+            check_same(answer_of(static_cast<Wdl>(without.wdl), without.plies), vector.without);
+            ++distances;
+        }
+        int result = 0;
+        if (dameotb_probe_wdl(tables.get(), &position, &result, nullptr) == DAMEOTB_OK) {
+            CHECK(vector.without.result == to_string(static_cast<Wdl>(result)));
+            ++results;
+        }
         if (vector.is_of_site()) {
             return;  // it knows numbers of plies alone
         }
@@ -170,4 +195,6 @@ TEST_CASE("the C interface answers as the table of answers has it") {
         check_same(answer_of(static_cast<Wdl>(value.wdl), value.plies < 0 ? std::nullopt : std::optional{value.plies}),
                    vector.alone);
     });
+    CHECK(distances > (sampled ? 30 : 200));
+    CHECK(results > distances);
 }

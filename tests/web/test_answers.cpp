@@ -40,6 +40,9 @@ json answer_at(RequestHandler& site, const AnswerVector& vector, const std::stri
 TEST_CASE("/api/v1/probe answers what the table of answers has", "[serve]") {
     for_each_vector([](const AnswerVector& vector, RequestHandler& site, const char* parameter) {
         check_answer(answer_at(site, vector, "/api/v1/probe", parameter), vector);
+        const json without = json_of(ask(site, vector.fen));
+        CHECK(without["result"] == vector.without.result);
+        CHECK(without["plies"] == vector.without.plies);
     });
 }
 

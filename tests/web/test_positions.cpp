@@ -84,22 +84,6 @@ TEST_CASE("every legal move is listed, best first, and the position is worth wha
     }
 }
 
-TEST_CASE("positions with known results", "[serve]") {
-    RequestHandler site{good_tables, command_that_makes};
-    const auto check = [&site](const std::string& fen, const std::string& result, int plies) {
-        CAPTURE(fen);
-        CHECK(worth(json_of(ask(site, fen))) == json{result, plies});
-    };
-    check("W:WKa7,Kh8:BKa1", "win", 5);
-    check("B:WKb2,Kh8:BKa1", "loss", 8);
-    check("W:WKb1,Kd1:BKc1", "draw", 0);
-    check("B:Wa1,a3,a4,b1,c6:Ba2", "loss", 0);  // blocked, so no table matters
-    check("B:WKa1:B", "loss", 0);
-    check("W:WKa1:B", "win", 1);
-    // Forced captures lead to classes that have tables.
-    check("B:Wa1,c1,f1,h1:BKb1", "loss", 2);
-}
-
 TEST_CASE("a capture has every stop, and what it takes", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     const json moves = json_of(ask(site, "W:WKd1:BKf1,a2,b4,d3"))["moves"];
@@ -108,6 +92,8 @@ TEST_CASE("a capture has every stop, and what it takes", "[serve]") {
         CHECK(move["path"].size() == 5);
         CHECK(move["captured"] == json{"f1", "a2", "d3", "b4"});
     }
+    // Forced captures lead to classes that have tables.
+    CHECK(worth(json_of(ask(site, "B:Wa1,c1,f1,h1:BKb1"))) == json{"loss", 2});
 }
 
 TEST_CASE("the line ends the game, and each move of it is best", "[serve]") {

@@ -42,14 +42,6 @@ def command_answers(fens):
     return [None if "error" in answer else answer for answer in answers]
 
 
-def command_rule_answers(directory, plies, fens):
-    """Returns result and plies that `dameotb probe --rule` prints for each position; None where it has no table."""
-    arguments = [COMMAND, "probe", "--dir", directory, "--rule", str(plies)]
-    done = subprocess.run(arguments, input="\n".join(fens) + "\n", capture_output=True, text=True)
-    answers = [tuple(line.split("\t")[1:]) for line in done.stdout.splitlines()]
-    return [None if answer[0] == "error" else answer for answer in answers]
-
-
 def command_line(fen):
     """Returns the moves that `dameotb line` prints."""
     arguments = [COMMAND, "line", "--dir", TABLES, fen]

@@ -1,4 +1,4 @@
-"""The table of answers under rules: what `probe_rule` answers, with the counter in the FEN and as an argument."""
+"""The table of answers: what `probe_rule` answers, with the counter in the FEN and as an argument, and `bounds`."""
 
 import contextlib
 import json
@@ -30,6 +30,11 @@ class Answers(unittest.TestCase):
                 with self.subTest(fen, counter=counter, plies=plies, tables=name):
                     self.assertEqual(said(opened[name], f"{fen}:H{counter}", plies), expected)
                     self.assertEqual(said(opened[name], fen, plies, counter), expected)
+                    least, most = opened[name].bounds(fen)
+                    is_known = least.wdl == most.wdl
+                    without = (least.wdl.name.lower() if is_known else None,
+                               least.plies if is_known and least.plies == most.plies else None)
+                    self.assertEqual(without, (vector["without"]["result"], vector["without"]["plies"]))
                 seen.add(expected)
         self.assertGreater(len(seen), 6)
 
