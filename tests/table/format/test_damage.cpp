@@ -6,11 +6,16 @@
 #include <dameotb/table/format/block_group.hpp>
 
 #include "catch.hpp"
+#include "mutation.hpp"
+#include "parts.hpp"
 #include "sample_files.hpp"
 
 using namespace dameotb::table;
 using namespace dameotb::tests;
 using Catch::Contains;
+using dameotb::attack::Parts;
+using dameotb::attack::put_together;
+using dameotb::attack::take_apart;
 
 namespace {
 
@@ -65,26 +70,6 @@ std::string refusal_of_part(const Sample& sample, const Bytes& file, std::size_t
         return error.reason();
     }
     return "";
-}
-
-/// Returns the file with the bytes of these block groups exchanged, and all checksums of the index right.
-Bytes with_groups(const Sample& sample, const std::vector<Bytes>& groups) {
-    Bytes file = sample.file;
-    file.resize(sample.shape.groups_begin());
-    std::uint64_t end = 0;
-    for (std::uint64_t group = 0; group < groups.size(); ++group) {
-        end += groups[group].size();
-        put(file, sample.shape.entry(group), end, 4);
-        file.insert(file.end(), groups[group].begin(), groups[group].end());
-    }
-    put(file, at::file_bytes, file.size(), 8);
-    seal_header(file);
-    seal_index_block(file, 0);
-    return file;
-}
-
-std::vector<Bytes> groups_of(const Sample& sample) {
-    return encode_groups(sample.header, sample.contents.blocks);
 }
 
 }  // namespace
@@ -180,11 +165,11 @@ TEST_CASE("every truncation is refused, and so is every extension", "[format]") 
 TEST_CASE("bytes between index and block groups, or between block groups, are refused", "[format]") {
     const Sample sample = any_sample();
     const auto insert_before = [&](std::uint64_t group) {
-        std::vector<Bytes> groups = groups_of(sample);
-        groups[group].insert(groups[group].begin(), 3, std::byte{0});
-        return with_groups(sample, groups);
+        Parts parts = take_apart(sample.file);
+        parts.groups[group].insert(parts.groups[group].begin(), 3, std::byte{0});
+        return put_together(parts);
     };
-    REQUIRE(with_groups(sample, groups_of(sample)) == sample.file);
+    REQUIRE(put_together(take_apart(sample.file)) == sample.file);
     for (std::uint64_t group = 0; group < 5; ++group) {
         Bytes file = insert_before(group);
         CHECK_THAT(refusal(file), Contains("block group " + std::to_string(group)));
@@ -203,12 +188,12 @@ TEST_CASE("bytes between index and block groups, or between block groups, are re
 
 TEST_CASE("block groups exchanged in a file are noticed", "[format]") {
     const Sample sample = any_sample();
-    std::vector<Bytes> groups = groups_of(sample);
-    std::swap(groups[1], groups[3]);
-    CHECK(refusal(with_groups(sample, groups)) == "block group 1 is damaged: its checksum does not match");
-    groups = groups_of(sample);
-    groups[2] = groups[1];
-    CHECK(refusal(with_groups(sample, groups)) == "block group 2 is damaged: its checksum does not match");
+    Parts parts = take_apart(sample.file);
+    std::swap(parts.groups[1], parts.groups[3]);
+    CHECK(refusal(put_together(parts)) == "block group 1 is damaged: its checksum does not match");
+    parts = take_apart(sample.file);
+    parts.groups[2] = parts.groups[1];
+    CHECK(refusal(put_together(parts)) == "block group 2 is damaged: its checksum does not match");
 }
 
 TEST_CASE("block groups of another file of the class are noticed", "[format]") {
@@ -216,9 +201,9 @@ TEST_CASE("block groups of another file of the class are noticed", "[format]") {
     Header header = sample.header;
     header.seed = 3;
     for (std::uint64_t group = 0; group < 5; ++group) {
-        std::vector<Bytes> groups = groups_of(sample);
-        groups[group] = encode_groups(header, sample.contents.blocks)[group];
-        CHECK(refusal(with_groups(sample, groups)) ==
+        Parts parts = take_apart(sample.file);
+        parts.groups[group] = encode_groups(header, sample.contents.blocks)[group];
+        CHECK(refusal(put_together(parts)) ==
               "block group " + std::to_string(group) + " is damaged: its checksum does not match");
     }
 }
@@ -286,23 +271,14 @@ TEST_CASE("random bytes behind the magic are refused", "[format]") {
 TEST_CASE("fuzz: sealed files with random changes are refused or read, never anything else", "[format]") {
     const std::uint32_t seed = 7;
     CAPTURE(seed);
-    std::mt19937 random{seed};
+    dameotb::attack::Choices random{seed};
     const Sample sample = any_sample();
     int opened = 0;
     int groups_read = 0;
     for (int round = 0; round < 40000; ++round) {
         Bytes file = sample.file;
-        for (std::uint32_t change = random() % 4 + 1; change > 0; --change) {
-            // Half of the changes hit the fields after the versions, which are most of what the reader believes.
-            const std::size_t offset =
-                random() % 2 == 0 ? 12 + random() % (at::models_checksum - 12) : random() % file.size();
-            file[offset] = random() % 2 == 0 ? static_cast<std::byte>(random() % 5) : static_cast<std::byte>(random());
-        }
-        file.resize(random() % 8 == 0 ? at::end + random() % file.size() : file.size());
-        if (random() % 8 != 0) {
-            put(file, at::file_bytes, file.size(), 8);
-        }
-        seal(file);
+        const std::string done = dameotb::attack::mutate_sealed(file, sample.file, random);
+        CAPTURE(done);
         CAPTURE(round);
         try {
             const TableReader reader{from_memory(file, "memory")};
