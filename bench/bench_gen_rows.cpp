@@ -22,10 +22,6 @@ using namespace dameotb;
 using namespace dameotb::gen;
 using namespace dameotb::scores;
 
-index::Material material(const std::string& name) {
-    return *index::Material::parse(name);
-}
-
 // King moves of all rows of a slice. Its men are those of one slice of the class, and each row has random bits.
 
 struct Rows {
@@ -35,7 +31,7 @@ struct Rows {
 };
 
 Rows sample_rows(const std::string& name) {
-    const index::Material m = material(name);
+    const index::Material m = tests::class_of(name);
     const index::SliceIndex slices{m.white.men, m.black.men};
     Rows rows{SliceLayout{m}, slices.unrank(index::SliceId{slices.count() / 3}).men(), {}};
     rows.bits.resize(rows.layout.rows());
@@ -114,7 +110,7 @@ struct FixedPieces {
 
 std::vector<FixedPieces> sample_fixed(const std::string& name) {
     constexpr int count = 2048;
-    const index::Material m = material(name);
+    const index::Material m = tests::class_of(name);
     const Colour pivot = SliceLayout{m}.pivot();
     tests::Random random{tests::sample_seed};
     std::vector<FixedPieces> sample;
@@ -159,7 +155,7 @@ void search_row(benchmark::State& state, const std::string& name) {
 
 /// Searches and combines the values.
 void resolve_row(benchmark::State& state, const std::string& name) {
-    RowCaptureResolver resolver{bench::solved_for(material(name))};
+    RowCaptureResolver resolver{bench::solved_for(tests::class_of(name))};
     const std::vector<FixedPieces> rows = sample_fixed(name);
     RowScores scores;
     for (auto _ : state) {
@@ -173,7 +169,7 @@ void resolve_row(benchmark::State& state, const std::string& name) {
 /// Resolves the same positions one by one, like the plain resolver. The forced captures among them are known
 /// beforehand.
 void resolve_positions(benchmark::State& state, const std::string& name) {
-    CaptureResolver resolver{bench::solved_for(material(name))};
+    CaptureResolver resolver{bench::solved_for(tests::class_of(name))};
     const std::vector<FixedPieces> rows = sample_fixed(name);
     const std::vector<Position> positions = forced_positions(rows);
     for (auto _ : state) {

@@ -22,12 +22,9 @@
 using namespace dameotb;
 using claims::Answer;
 using claims::Verdict;
+using tests::class_of;
 
 namespace {
-
-index::Material class_of(const std::string& name) {
-    return index::Material::parse(name).value();
-}
 
 const std::filesystem::path& table_directory() {
     // All classes of up to 3 pieces, except KMvM and the classes that need it.

@@ -21,6 +21,7 @@ using query::IntRange;
 using query::Query;
 using query::SearchEnd;
 using query::Zugzwang;
+using tests::class_of;
 
 namespace {
 
@@ -29,10 +30,6 @@ const std::vector<std::string> class_names{"KvK", "MvM", "KvM", "KKvM", "MMvK"};
 #else
 const std::vector<std::string> class_names{"KvK", "MvM", "KvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM"};
 #endif
-
-index::Material class_of(const std::string& name) {
-    return index::Material::parse(name).value();
-}
 
 std::vector<index::Material> classes() {
     std::vector<index::Material> all;

@@ -9,6 +9,7 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "exchanged_records.hpp"
 #include "many_workers.hpp"
 #include "samples.hpp"
@@ -46,8 +47,7 @@ std::vector<std::string> differing(const tests::Files& left, const tests::Files&
 }
 
 RecordedFile recorded(const std::filesystem::path& path) {
-    std::ifstream file{path, std::ios::binary};
-    return RecordedFile{std::string{std::istreambuf_iterator<char>{file}, {}}, false};
+    return RecordedFile{tests::read_bytes(path), false};
 }
 
 /// Stopped runs over the same classes, each of which began anew.

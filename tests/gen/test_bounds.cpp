@@ -23,12 +23,9 @@ using index::Material;
 using probe::Outcome;
 using probe::OutcomeBounds;
 using table::Metric;
+using tests::class_of;
 
 namespace {
-
-Material material(const char* name) {
-    return Material::parse(name).value();
-}
 
 /// The values from `least` to `most`.
 struct Interval {
@@ -178,20 +175,20 @@ void check_bounds(const PlainBounds& plain, const probe::Tablebase& tables, cons
 
 TEST_CASE("bounds are those of the definition, and true, whatever tables are missing") {
     const tests::MadeTables made{index::with_dependencies(
-        {material("KKvK"), material("KMvK"), material("KMvM"), material("MMvK"), material("MMvM")})};
+        {class_of("KKvK"), class_of("KMvK"), class_of("KMvM"), class_of("MMvK"), class_of("MMvM")})};
     const probe::Tablebase truth{made.path()};
     const auto files_of = [](const char* name) {
-        return Hidden{{material(name), Metric::Wdl}, {material(name), Metric::Dtm}};
+        return Hidden{{class_of(name), Metric::Wdl}, {class_of(name), Metric::Dtm}};
     };
     std::vector<Hidden> cases{files_of("KMvM"), files_of("KKvK"), files_of("KvM"), files_of("MMvM")};
-    cases.push_back({{material("KMvM"), Metric::Dtm}});
-    cases.push_back({{material("KMvM"), Metric::Dtm}, {material("KKvM"), Metric::Dtm}});
-    cases.push_back({{material("KMvM"), Metric::Wdl}, {material("KMvM"), Metric::Dtm}, {material("KvK"), Metric::Dtm}});
-    cases.push_back({{material("KvK"), Metric::Wdl},
-                     {material("KvM"), Metric::Dtm},
-                     {material("MMvM"), Metric::Dtm},
-                     {material("KMvM"), Metric::Dtm},
-                     {material("KMvK"), Metric::Dtm}});
+    cases.push_back({{class_of("KMvM"), Metric::Dtm}});
+    cases.push_back({{class_of("KMvM"), Metric::Dtm}, {class_of("KKvM"), Metric::Dtm}});
+    cases.push_back({{class_of("KMvM"), Metric::Wdl}, {class_of("KMvM"), Metric::Dtm}, {class_of("KvK"), Metric::Dtm}});
+    cases.push_back({{class_of("KvK"), Metric::Wdl},
+                     {class_of("KvM"), Metric::Dtm},
+                     {class_of("MMvM"), Metric::Dtm},
+                     {class_of("KMvM"), Metric::Dtm},
+                     {class_of("KMvK"), Metric::Dtm}});
     const std::vector<Material> classes = truth.classes();
     tests::Random random{tests::sample_seed};
     CAPTURE(tests::sample_seed);
@@ -205,7 +202,7 @@ TEST_CASE("bounds are those of the definition, and true, whatever tables are mis
         }
         for (const char* name : {"KvM", "MvM"}) {  // all of a small class
             int number = 0;
-            tests::for_each_placement(material(name), [&](Position position) {
+            tests::for_each_placement(class_of(name), [&](Position position) {
                 if (!tests::sampled || ++number % 10 == 0) {
                     check_bounds(plain, tables, position, kinds);
                     position.side_to_move = Colour::Black;
@@ -222,11 +219,11 @@ TEST_CASE("bounds are those of the definition, and true, whatever tables are mis
 }
 
 TEST_CASE("the bounds of a capture under way are those of its best end") {
-    const tests::MadeTables made{index::with_dependencies({material("KMvK"), material("KKvK")})};
+    const tests::MadeTables made{index::with_dependencies({class_of("KMvK"), class_of("KKvK")})};
     const probe::Tablebase truth{made.path()};
     Kinds kinds;
     for (const char* const missing : {"KMvK", "KKvM", "KvK", "KvM"}) {
-        const CopyWithout fewer{made.path(), {{material(missing), Metric::Dtm}, {material(missing), Metric::Wdl}}};
+        const CopyWithout fewer{made.path(), {{class_of(missing), Metric::Dtm}, {class_of(missing), Metric::Wdl}}};
         const probe::Tablebase tables{fewer.path()};
         const PlainBounds plain{truth, fewer.path()};
         for (const char* const text :
@@ -250,13 +247,13 @@ TEST_CASE("the bounds of a capture under way are those of its best end") {
 
 TEST_CASE("what moves prove under a draw rule is true, whatever tables are missing") {
     const DrawRule rule{7};
-    const tests::MadeTables made{index::with_dependencies({material("KMvK")}), rule};
+    const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), rule};
     tests::RuleReference reference{rule};
     const std::vector<Hidden> cases{
-        {{material("KMvK"), Metric::Dtz}},
-        {{material("KKvK"), Metric::Dtz}},
-        {{material("KMvK"), Metric::Dtz}, {material("KMvK"), Metric::Dtm}, {material("KMvK"), Metric::Wdl}},
-        {{material("KvM"), Metric::Dtz}, {material("KvM"), Metric::Dtm}, {material("KKvK"), Metric::Dtz}}};
+        {{class_of("KMvK"), Metric::Dtz}},
+        {{class_of("KKvK"), Metric::Dtz}},
+        {{class_of("KMvK"), Metric::Dtz}, {class_of("KMvK"), Metric::Dtm}, {class_of("KMvK"), Metric::Wdl}},
+        {{class_of("KvM"), Metric::Dtz}, {class_of("KvM"), Metric::Dtm}, {class_of("KKvK"), Metric::Dtz}}};
     tests::Random random{tests::sample_seed};
     CAPTURE(tests::sample_seed);
     Kinds kinds;
@@ -303,14 +300,14 @@ TEST_CASE("what moves prove under a draw rule is true, whatever tables are missi
 }
 
 TEST_CASE("lines of best play begin where moves prove the value, though no table has the position") {
-    const tests::MadeTables made{index::with_dependencies({material("MMvM")})};
+    const tests::MadeTables made{index::with_dependencies({class_of("MMvM")})};
     const probe::Tablebase truth{made.path()};
-    const CopyWithout fewer{made.path(), {{material("MMvM"), Metric::Wdl}, {material("MMvM"), Metric::Dtm}}};
+    const CopyWithout fewer{made.path(), {{class_of("MMvM"), Metric::Wdl}, {class_of("MMvM"), Metric::Dtm}}};
     const probe::Tablebase tables{fewer.path()};
     tests::Random random{tests::sample_seed};
     int lines = 0;
     for (int i = 0; i < 20000 && lines < 20; ++i) {
-        const Position position = tests::random_position(random, material("MMvM"));
+        const Position position = tests::random_position(random, class_of("MMvM"));
         const OutcomeBounds bounds = tables.prove({{position}}).limits();
         const auto line = tables.best_line({{position}});
         const bool is_exact = bounds.at_least == bounds.at_most && bounds.at_least.plies;

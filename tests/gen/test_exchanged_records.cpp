@@ -47,11 +47,6 @@ struct CheckpointWatch {
 };
 CheckpointWatch* watch = nullptr;
 
-std::string bytes_of(const std::filesystem::path& path) {
-    std::ifstream file{path, std::ios::binary};
-    return {std::istreambuf_iterator<char>{file}, {}};
-}
-
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream{path, std::ios::binary} << bytes;
 }
@@ -60,7 +55,7 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
 
 extern "C" int fsync(int file) {
     if (watch != nullptr && std::filesystem::exists(watch->scratch)) {
-        LeftFiles left{bytes_of(watch->scratch), bytes_of(table::journal_of(watch->scratch))};
+        LeftFiles left{tests::read_bytes(watch->scratch), tests::read_bytes(table::journal_of(watch->scratch))};
         if (watch->seen.empty() || watch->seen.back().journal != left.journal) {
             watch->seen.push_back(std::move(left));
         }

@@ -17,6 +17,7 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "made_tables.hpp"
 #include "reference.hpp"
 #include "rule_reference.hpp"
@@ -58,11 +59,6 @@ analysis::VerifyReport verified(const MadeTables& made, DrawRule rule, bool plai
     options.rule = rule;
     options.plain = plain;
     return analysis::verify(options);
-}
-
-std::vector<char> bytes_of(const std::filesystem::path& path) {
-    std::ifstream file{path, std::ios::binary};
-    return {std::istreambuf_iterator<char>{file}, {}};
 }
 
 }  // namespace
@@ -215,14 +211,14 @@ TEST_CASE(
     const std::vector<Material> classes = index::with_dependencies({Material::parse("KMvK").value()});
     const MadeTables made{classes, {20}};
     const auto path = table::table_path(made.path(), {classes.back(), table::Metric::Dtz});
-    const std::vector<char> before = bytes_of(path);
+    const std::string before = tests::read_bytes(path);
     const auto written = std::filesystem::last_write_time(path);
     made.make({20});
     CHECK(std::filesystem::last_write_time(path) == written);
     CHECK_THROWS_WITH(made.make({21}), Contains("has a draw rule of 20 plies, not of 21"));
     std::filesystem::remove(path);
     made.make({20}, store::never_one_side, std::uint64_t{48} << 20);
-    CHECK(bytes_of(path) == before);
+    CHECK(tests::read_bytes(path) == before);
 }
 
 TEST_CASE("gen under a rule needs the .wdl") {

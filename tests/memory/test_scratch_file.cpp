@@ -11,6 +11,7 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "samples.hpp"
 #include "temporary_directory.hpp"
 
@@ -29,11 +30,6 @@ using Pages = std::map<std::uint64_t, std::byte>;
 
 std::vector<std::byte> page_of(std::byte fill) {
     return std::vector<std::byte>(4096, fill);
-}
-
-std::string read_bytes(const std::filesystem::path& path) {
-    std::ifstream file{path, std::ios::binary};
-    return {std::istreambuf_iterator<char>{file}, {}};
 }
 
 void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
@@ -150,7 +146,7 @@ TEST_CASE("a journal that is cut off has the checkpoints that are whole", "[scra
     const std::filesystem::path made = directory.path() / "made";
     const std::vector<Pages> all = make_checkpoints(made);
     CHECK(restore(made, all) == 3);
-    const std::string journal = read_bytes(table::journal_of(made));
+    const std::string journal = tests::read_bytes(table::journal_of(made));
     std::uint64_t before = 0;
     for (std::size_t size = 0; size <= journal.size(); ++size) {
         CAPTURE(size);
@@ -187,7 +183,7 @@ TEST_CASE("a journal with a damaged byte has no checkpoint that was not made", "
     const tests::TemporaryDirectory directory;
     const std::filesystem::path made = directory.path() / "made";
     const std::vector<Pages> all = make_checkpoints(made);
-    const std::string journal = read_bytes(table::journal_of(made));
+    const std::string journal = tests::read_bytes(table::journal_of(made));
     tests::Random random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);
     int lost = 0;
@@ -230,11 +226,11 @@ TEST_CASE("a scratch file or a journal that somebody else made is named, and sta
                                    std::string{table::journal_magic}, ""));
         std::filesystem::create_hard_link(mine, path);
     }
-    const std::string text = read_bytes(mine);
+    const std::string text = tests::read_bytes(mine);
     const auto type = std::filesystem::symlink_status(path).type();
     const auto open = [&] { const ScratchFile file{scratch, what}; };
     CHECK_THROWS_WITH(open(), Catch::Contains(path.string() + ": ") && Catch::Contains("move it elsewhere"));
-    CHECK(read_bytes(mine) == text);
+    CHECK(tests::read_bytes(mine) == text);
     CHECK(std::filesystem::symlink_status(path).type() == type);
     CHECK((type != std::filesystem::file_type::regular || std::filesystem::file_size(path) == text.size()));
 }
@@ -281,7 +277,7 @@ TEST_CASE("a record of which a byte is wrong is never taken for another one", "[
     const std::filesystem::path path = directory.path() / "records";
     const std::vector<Record> records = some_records();
     const std::vector<RecordLocation> positions = write_file(path, records);
-    const std::string bytes = read_bytes(path);
+    const std::string bytes = tests::read_bytes(path);
     tests::Random random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);
     int unseen = 0;

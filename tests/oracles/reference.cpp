@@ -11,6 +11,8 @@
 #include <dameotb/memory/parallel.hpp>
 #include <dameotb/rules/movegen.hpp>
 
+#include "samples.hpp"
+
 namespace dameotb::tests {
 
 namespace {
@@ -63,18 +65,6 @@ Position stored(const Position& position) {
     return flip ? position.flipped() : position;
 }
 
-template <class Visit>
-void for_each_subset(int count, Bitboard allowed, const Visit& visit, Bitboard chosen = {}) {
-    if (count == 0) {
-        visit(chosen);
-        return;
-    }
-    for (const Square square : allowed) {
-        allowed -= square;
-        for_each_subset(count - 1, allowed, visit, chosen | square);
-    }
-}
-
 /// Returns every class that results from the capture of one piece, or from the promotion of one man. Repeating this
 /// gives all classes that captures and promotions can lead to.
 std::vector<Material> smaller_classes(const Material& material) {
@@ -107,15 +97,9 @@ Value value_of_bare(const Position& position) {
 
 void for_each_placement(const Material& material, Colour side_to_move,
                         const std::function<void(const Position&)>& visit) {
-    for_each_subset(material.white.men, ~rank_8, [&](Bitboard white_men) {
-        for_each_subset(material.black.men, ~rank_1 - white_men, [&](Bitboard black_men) {
-            const Bitboard free = ~(white_men | black_men);
-            for_each_subset(material.white.kings, free, [&](Bitboard white_kings) {
-                for_each_subset(material.black.kings, free - white_kings, [&](Bitboard black_kings) {
-                    visit({{Pieces{white_men, white_kings}, Pieces{black_men, black_kings}}, side_to_move});
-                });
-            });
-        });
+    for_each_placement(material, [&](Position position) {
+        position.side_to_move = side_to_move;
+        visit(position);
     });
 }
 

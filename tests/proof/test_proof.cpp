@@ -10,12 +10,9 @@
 #include "sampling.hpp"
 
 using namespace dameotb;
+using tests::class_of;
 
 namespace {
-
-index::Material class_of(const char* name) {
-    return index::Material::parse(name).value();
-}
 
 tests::PlainTables& tables() {
     static tests::PlainTables made{{class_of(tests::sampled ? "KKvK" : "KKvM")}};

@@ -10,12 +10,16 @@
 
 namespace dameotb::tests {
 
+inline std::string read_bytes(const std::filesystem::path& path) {
+    std::ifstream file{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
 /// Returns all files of a directory by name.
 inline std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-        std::ifstream file{entry.path(), std::ios::binary};
-        files[entry.path().filename().string()] = {std::istreambuf_iterator<char>{file}, {}};
+        files[entry.path().filename().string()] = read_bytes(entry.path());
     }
     return files;
 }

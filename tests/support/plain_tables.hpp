@@ -14,6 +14,8 @@
 #include <dameotb/rules/value.hpp>
 #include <dameotb/table/format/metric.hpp>
 
+#include "samples.hpp"
+
 namespace dameotb::tests {
 
 /// The values of one class, for both sides to move, even if the files store only one.
@@ -72,10 +74,6 @@ private:
 
     std::map<index::Material, PlainTable> tables_;
 };
-
-inline index::Material class_of(const std::string& name) {
-    return index::Material::parse(name).value();
-}
 
 inline std::uint8_t dtm_byte(Value value) {
     return value.wdl() == Wdl::Draw ? std::uint8_t{0} : static_cast<std::uint8_t>(value.dtm().plies() + 1);

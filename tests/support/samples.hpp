@@ -3,12 +3,17 @@
 #pragma once
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 
 namespace dameotb::tests {
+
+inline index::Material class_of(const std::string& name) {
+    return index::Material::parse(name).value();
+}
 
 /// Fixed, so that a failing run can be repeated. Tests print it with INFO.
 inline constexpr unsigned sample_seed = 20240607;

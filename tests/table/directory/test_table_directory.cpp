@@ -6,28 +6,22 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
+#include "samples.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
 using namespace dameotb::table;
+using dameotb::tests::class_of;
 using table::Metric;
-
-namespace {
-
-index::Material material(const char* name) {
-    return index::Material::parse(name).value();
-}
-
-}  // namespace
 
 TEST_CASE("a table's file name is its class and its metric", "[files]") {
     CHECK(extension(Metric::Wdl) == "wdl");
     CHECK(extension(Metric::Dtm) == "dtm");
-    const TableName table{material("KKMvKM"), Metric::Dtm};
+    const TableName table{class_of("KKMvKM"), Metric::Dtm};
     CHECK(table.file_name() == "KKMvKM.dtm");
     CHECK(table_path("a/b", table) == "a/b/KKMvKM.dtm");
     CHECK(TableName::parse("KKMvKM.dtm") == table);
-    CHECK(TableName::parse("KMvKKM.wdl") == TableName{material("KMvKKM"), Metric::Wdl});
+    CHECK(TableName::parse("KMvKKM.wdl") == TableName{class_of("KMvKKM"), Metric::Wdl});
     for (const char* const name : {"", ".dtm", "KvK", "KvK.", "KvK.dtx", "KvK.DTM", "KvK.dtm.part", "KvK.dtm ",
                                    "MKvK.dtm", "KvK.wdl.dtm", "readme.txt"}) {
         CHECK_FALSE(TableName::parse(name));
@@ -45,9 +39,9 @@ TEST_CASE("tables are listed in build order, by name alone", "[files]") {
         names.push_back(table.file_name());
     }
     CHECK(names == std::vector<std::string>{"KvK.wdl", "KvK.dtm", "MvM.dtm", "KKvK.wdl"});
-    CHECK(classes_of(list_tables(directory.path())) == std::vector{material("KvK"), material("MvM"), material("KKvK")});
-    CHECK(has_table(directory.path(), {material("KvK"), Metric::Wdl}));
-    CHECK_FALSE(has_table(directory.path(), {material("MvM"), Metric::Wdl}));
+    CHECK(classes_of(list_tables(directory.path())) == std::vector{class_of("KvK"), class_of("MvM"), class_of("KKvK")});
+    CHECK(has_table(directory.path(), {class_of("KvK"), Metric::Wdl}));
+    CHECK_FALSE(has_table(directory.path(), {class_of("MvM"), Metric::Wdl}));
     CHECK_THROWS_AS(list_tables(directory / "missing"), table::TablebaseError);
 }
 
@@ -56,16 +50,16 @@ TEST_CASE("what is missing is found for all that a class depends on", "[files]")
     for (const char* const name : {"KvK.dtm", "KKvK.wdl"}) {
         std::ofstream{directory / name};
     }
-    CHECK(missing_tables(directory.path(), {material("KvK")}, Metric::Dtm).empty());
-    CHECK(missing_tables(directory.path(), {material("KKvK")}, Metric::Dtm) == std::vector{material("KKvK")});
-    CHECK(missing_tables(directory.path(), {material("KvM")}, Metric::Wdl) ==
-          std::vector{material("KvK"), material("KvM")});
-    const MissingTableError error{"dir", material("KvM"), Metric::Dtm};
+    CHECK(missing_tables(directory.path(), {class_of("KvK")}, Metric::Dtm).empty());
+    CHECK(missing_tables(directory.path(), {class_of("KKvK")}, Metric::Dtm) == std::vector{class_of("KKvK")});
+    CHECK(missing_tables(directory.path(), {class_of("KvM")}, Metric::Wdl) ==
+          std::vector{class_of("KvK"), class_of("KvM")});
+    const MissingTableError error{"dir", class_of("KvM"), Metric::Dtm};
     CHECK(std::string{error.what()} == "no table KvM.dtm in dir");
-    CHECK(error.missing() == MissingTable{material("KvM"), material("KvM")});
-    CHECK(std::string{MissingTableError("dir", {material("KvK"), material("KvM")}, Metric::Dtm).what()} ==
+    CHECK(error.missing() == MissingTable{class_of("KvM"), class_of("KvM")});
+    CHECK(std::string{MissingTableError("dir", {class_of("KvK"), class_of("KvM")}, Metric::Dtm).what()} ==
           "no table KvK.dtm in dir, which KvM needs");
-    CHECK(std::string{MissingTableError("dir", material("KvM"), std::nullopt).what()} == "no table KvM in dir");
+    CHECK(std::string{MissingTableError("dir", class_of("KvM"), std::nullopt).what()} == "no table KvM in dir");
 }
 
 TEST_CASE("of what is missing, the class that was asked for comes first", "[files]") {
@@ -76,8 +70,8 @@ TEST_CASE("of what is missing, the class that was asked for comes first", "[file
     const auto first = [&](const std::vector<index::Material>& classes) {
         return first_missing(directory.path(), classes, Metric::Dtm);
     };
-    CHECK(!first({material("KvK")}));
-    CHECK(first({material("KKMMvK")}) == MissingTable{material("KKMMvK"), material("KKMMvK")});
-    CHECK(first({material("KvK"), material("KKKvK")}) == MissingTable{material("KKvK"), material("KKKvK")});
-    CHECK(first({material("KKKvK"), material("KvM")})->needed_by == material("KKKvK"));
+    CHECK(!first({class_of("KvK")}));
+    CHECK(first({class_of("KKMMvK")}) == MissingTable{class_of("KKMMvK"), class_of("KKMMvK")});
+    CHECK(first({class_of("KvK"), class_of("KKKvK")}) == MissingTable{class_of("KKvK"), class_of("KKKvK")});
+    CHECK(first({class_of("KKKvK"), class_of("KvM")})->needed_by == class_of("KKKvK"));
 }

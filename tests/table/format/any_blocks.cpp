@@ -8,6 +8,7 @@
 
 #include "blocks.hpp"
 #include "plain_model.hpp"
+#include "sample_files.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -15,15 +16,6 @@ using namespace dameotb::tests;
 using table::Metric;
 
 namespace {
-
-std::string hex(std::span<const std::byte> bytes) {
-    std::string text;
-    for (const std::byte byte : bytes) {
-        text += "0123456789abcdef"[std::to_integer<int>(byte) / 16];
-        text += "0123456789abcdef"[std::to_integer<int>(byte) % 16];
-    }
-    return text;
-}
 
 void print_block(Random& random, const index::ClassIndex& index, Metric metric, std::size_t kind) {
     const bool is_encoded = kind == 0;
@@ -39,8 +31,7 @@ void print_block(Random& random, const index::ClassIndex& index, Metric metric, 
     const table::Model model = model_of(index, mover, metric, parts);
     const table::BlockCodes codes = block.codes(metric);
     table::BlockSpace space;
-    std::vector<std::byte> bytes(is_plain ? count : random() % count);
-    std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });
+    Bytes bytes = random_bytes(is_plain ? count : random() % count, random());
     if (is_encoded) {
         bytes = space.encode(model, codes);
     } else if (is_plain) {
@@ -55,10 +46,10 @@ void print_block(Random& random, const index::ClassIndex& index, Metric metric, 
                               {"first", block.first},
                               {"count", count},
                               {"metric", metric},
-                              {"model", hex(plain_bytes(metric, parts))},
-                              {"block", hex(bytes)},
-                              {"results", hex(std::as_bytes(codes.results))},
-                              {"codes", hex(std::as_bytes(std::span{found}))}};
+                              {"model", to_hex(plain_bytes(metric, parts))},
+                              {"block", to_hex(bytes)},
+                              {"results", to_hex(std::as_bytes(codes.results))},
+                              {"codes", to_hex(std::as_bytes(std::span{found}))}};
     std::puts(line.dump().c_str());
 }
 

@@ -7,6 +7,7 @@
 #include <dameotb/table/format/temporary_file.hpp>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb::table;
@@ -18,11 +19,6 @@ namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span{text});
-}
-
-std::string text_of(const fs::path& path) {
-    std::ifstream file{path, std::ios::binary};
-    return {std::istreambuf_iterator<char>{file}, {}};
 }
 
 }  // namespace
@@ -73,10 +69,10 @@ TEST_CASE("a temporary file gets its name with all that was written, or leaves n
         CHECK_FALSE(fs::exists(path));
         file.commit();
     }
-    CHECK(text_of(path) == "abcdef");
+    CHECK(read_bytes(path) == "abcdef");
     { const TemporaryFile dropped{path}; }
     CHECK(std::distance(fs::directory_iterator{directory.path()}, {}) == 1);
-    CHECK(text_of(path) == "abcdef");
+    CHECK(read_bytes(path) == "abcdef");
 }
 
 TEST_CASE("a temporary file is made with the rights that the umask leaves", "[format]") {
@@ -96,7 +92,7 @@ TEST_CASE("what took a temporary file's name meanwhile is not removed", "[format
         fs::remove(path);
         std::ofstream{path} << "mine";
     }
-    CHECK(text_of(path) == "mine");
+    CHECK(read_bytes(path) == "mine");
 }
 
 TEST_CASE("a temporary file that cannot be made names the final one and the system's reason", "[format]") {
