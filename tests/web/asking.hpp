@@ -11,6 +11,10 @@ namespace dameotb::tests {
 
 /// All classes of up to 3 pieces except KMvM.
 inline const std::string good_tables = std::string{SERVE_TABLES} + "/good";
+/// All classes of up to 3 pieces, also under a rule of 6 plies, under which many results change.
+inline const std::string ruled_tables = std::string{SERVE_TABLES} + "/ruled";
+/// The same under the rule of sites.
+inline const std::string fifty_tables = std::string{SERVE_TABLES} + "/fifty";
 /// A file KvK that is no table.
 inline const std::string damaged_tables = std::string{SERVE_TABLES} + "/damaged";
 

@@ -6,7 +6,6 @@
 
 #include "asking.hpp"
 #include "catch.hpp"
-#include "made_tables.hpp"
 #include "samples.hpp"
 #include "schema.hpp"
 
@@ -18,12 +17,6 @@ using web::RequestHandler;
 namespace {
 
 constexpr DrawRule rule{6};
-
-/// Under the rule many results change.
-const MadeTables& made_tables() {
-    static const MadeTables made{index::with_dependencies({*index::Material::parse("KMvK")}), rule};
-    return made;
-}
 
 std::string with_counter(const Position& position, int counter) {
     return rules::to_fen(rules::Fen{position, counter});
@@ -69,14 +62,15 @@ void check_schema(const json& answer, const std::string& schema) {
 }  // namespace
 
 TEST_CASE("under a draw rule an answer has what the probe library says", "[serve]") {
-    RequestHandler site{made_tables().path(), command_that_makes};
-    const probe::Tablebase tables{made_tables().path()};
+    RequestHandler site{ruled_tables, command_that_makes};
+    const probe::Tablebase tables{ruled_tables};
     Random random{sample_seed};
     CAPTURE(sample_seed);
+    const std::vector<index::Material> classes = index::build_order(3);
     int changed = 0;
-    for (int i = 0; i < 60; ++i) {
-        const Position position = random_position(random, made_tables().classes()[i % made_tables().classes().size()]);
-        const int counter = i % 8;
+    for (std::size_t i = 0; i < 90; ++i) {
+        const Position position = random_position(random, classes[i % classes.size()]);
+        const int counter = static_cast<int>(i % 8);
         const std::string fen = with_counter(position, counter);
         CAPTURE(fen);
         const json answer = under(site, "/api/v1/probe", fen);
@@ -114,9 +108,9 @@ TEST_CASE("under a draw rule an answer has what the probe library says", "[serve
 }
 
 TEST_CASE("a line under a draw rule ends the game before the counter does", "[serve]") {
-    RequestHandler site{made_tables().path(), command_that_makes};
+    RequestHandler site{ruled_tables, command_that_makes};
     // The man's moves set the counter to 0.
-    const std::string fen = rules::to_fen(long_win(probe::Tablebase{made_tables().path()}));
+    const std::string fen = rules::to_fen(long_win(probe::Tablebase{ruled_tables}));
     CAPTURE(fen);
     const json answer = under(site, "/api/v1/line", fen);
     check_schema(answer, "Line");
@@ -136,7 +130,7 @@ TEST_CASE("a line under a draw rule ends the game before the counter does", "[se
 }
 
 TEST_CASE("without .dtz files for the rule, an answer says what is certain and what is missing", "[serve]") {
-    RequestHandler site{made_tables().path(), command_that_makes};
+    RequestHandler site{ruled_tables, command_that_makes};
     const std::string fen = "W:WKd1,Ka3:BKa1";  // a win in 13
     const json unknown = under(site, "/api/v1/probe", fen, "12");
     check_schema(unknown, "Probe");
@@ -152,7 +146,7 @@ TEST_CASE("without .dtz files for the rule, an answer says what is certain and w
 }
 
 TEST_CASE("a site's name asks for its rules", "[serve]") {
-    RequestHandler site{made_tables().path(), command_that_makes};
+    RequestHandler site{ruled_tables, command_that_makes};
     const std::string capture = "W:WKa1:BKa5:H4";  // king against king
     const auto asked = [&](const std::string& name) {
         const json answer = json_of(get(site, "/api/v1/probe", {{"fen", capture}, {"site", name}}));

@@ -7,7 +7,6 @@
 
 #include "asking.hpp"
 #include "catch.hpp"
-#include "made_tables.hpp"
 #include "samples.hpp"
 #include "schema.hpp"
 
@@ -17,12 +16,6 @@ using nlohmann::json;
 using web::RequestHandler;
 
 namespace {
-
-const MadeTables& fifty_tables() {
-    static const MadeTables made{
-        index::with_dependencies({*index::Material::parse("KKvK"), *index::Material::parse("KMvK")}), DrawRule{50}};
-    return made;
-}
 
 json dialect(RequestHandler& site, const std::string& fen) {
     const web::Reply reply = tests::get(site, "/playstrategy/dameo", {{"fen", fen}});
@@ -130,12 +123,12 @@ void check_all(RequestHandler& site, const Position& position, int counter) {
 }  // namespace
 
 TEST_CASE("/playstrategy/dameo says what /probe says by the rules of the site", "[serve]") {
-    RequestHandler with_dtz{fifty_tables().path(), command_that_makes};
+    RequestHandler with_dtz{fifty_tables, command_that_makes};
     RequestHandler without_dtz{good_tables, command_that_makes};
     Random random{sample_seed};
     CAPTURE(sample_seed);
     for (int i = 0; i < 150; ++i) {
-        const auto& classes = fifty_tables().classes();
+        const auto classes = index::build_order(3);
         const Position position = random_position(random, classes[i % classes.size()]);
         const int counter = i % 3 == 0 ? i % 52 : 50 - i % 9;
         check_all(with_dtz, position, std::min(counter, 50));
@@ -144,7 +137,7 @@ TEST_CASE("/playstrategy/dameo says what /probe says by the rules of the site", 
 }
 
 TEST_CASE("/playstrategy/dameo: captures of several jumps, and those that lead to one position", "[serve]") {
-    RequestHandler site{fifty_tables().path(), command_that_makes};
+    RequestHandler site{fifty_tables, command_that_makes};
     for (const char* fen :
          {"W:WKd1:BKf1,a2,b4,d3", "W:WKd1:Bd3,b4,f6", "B:Wg6:BKa1,b4", "W:WKd1:Bd3,f4,g2,Kf1", "W:Wa6:Ba7,b8,c7,h8",
           "W:Wa6:Ba7,Kd4", "W:Wa7,Ka1:BKh1", "B:Wa1,a3,a4,b1,c6:Ba2", "W:WKa1:BKa5"}) {
@@ -163,7 +156,7 @@ TEST_CASE("/playstrategy/dameo: captures of several jumps, and those that lead t
 }
 
 TEST_CASE("/playstrategy/dameo: a known position, as it is written", "[serve]") {
-    RequestHandler site{fifty_tables().path(), command_that_makes};
+    RequestHandler site{fifty_tables, command_that_makes};
     const json move = dialect(site, "W:WKd1:Bd3,b4:H49:F30")["moves"][0];
     CHECK(move["uci"] == "d1d4");
     CHECK(move["rest"] == "d4a4");
@@ -186,7 +179,7 @@ TEST_CASE("/playstrategy/dameo: a known position, as it is written", "[serve]") 
 }
 
 TEST_CASE("/playstrategy/dameo: a capture under way goes on with what takes the most", "[serve]") {
-    RequestHandler site{fifty_tables().path(), command_that_makes};
+    RequestHandler site{fifty_tables, command_that_makes};
     const json answer = dialect(site, "W:WBd4:BGd3,b4,Kh6:H49:F30");
     REQUIRE(answer["moves"].size() == 1);
     CHECK(answer["moves"][0]["turn"] == "d4a4");
@@ -234,7 +227,7 @@ TEST_CASE("/playstrategy: of other games, pages may read that there is nothing",
 }
 
 TEST_CASE("/playstrategy/dameo: what is no position", "[serve]") {
-    RequestHandler site{fifty_tables().path(), command_that_makes};
+    RequestHandler site{fifty_tables, command_that_makes};
     CHECK(tests::get(site, "/playstrategy/dameo", {{"fen", "nonsense"}}).status == 400);
     CHECK(tests::get(site, "/playstrategy/dameo").status == 400);
     CHECK(tests::get(site, "/playstrategy/chess", {{"fen", "W:WKa1:BKh7"}}).status == 404);

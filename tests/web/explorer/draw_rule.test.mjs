@@ -2,9 +2,6 @@
 // short enough to change results there.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
@@ -14,21 +11,9 @@ import {
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5, and in 4 of the counter: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-let tables;
-
-before(async () => {
-  tables = mkdtempSync(join(tmpdir(), "explorer-rule-"));
-  const { status, stderr } = spawnSync(
-    process.env.EXPLORER_COMMAND,
-    ["gen", "--dir", tables, "--pieces", "3", "--metrics", "wdl,dtm,dtz", "--plies", "6"], { encoding: "utf8" });
-  assert.equal(status, 0, stderr);
-  process.env.EXPLORER_TABLES = tables;
-  await start();
-});
-after(async () => {
-  await stop();
-  rmSync(tables, { recursive: true });
-});
+process.env.EXPLORER_TABLES = join(process.env.EXPLORER_TABLES, "../ruled");
+before(start);
+after(stop);
 
 /** Chooses a rule other than the usual one, as a user does. */
 async function choose(page, plies) {
