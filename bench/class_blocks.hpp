@@ -10,29 +10,14 @@
 #include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/format/metric.hpp>
 
+#include "blocks.hpp"
 #include "support.hpp"
 
 namespace dameotb::bench {
 
-/// The codes of a block in both metrics.
-struct Block {
-    std::uint64_t first;
-    std::vector<std::uint8_t> wdl;
-    std::vector<std::uint8_t> dtm;
+using tests::Block;
+using tests::codes_of;
 
-    [[nodiscard]] table::BlockCodes codes(table::Metric metric) const {
-        return metric == table::Metric::Wdl ? table::BlockCodes{first, wdl, {}} : table::BlockCodes{first, dtm, wdl};
-    }
-    [[nodiscard]] std::size_t positions() const { return wdl.size(); }
-};
-
-[[nodiscard]] inline std::vector<table::BlockCodes> codes_of(const std::vector<Block>& blocks, table::Metric metric) {
-    std::vector<table::BlockCodes> codes;
-    for (const Block& block : blocks) {
-        codes.push_back(block.codes(metric));
-    }
-    return codes;
-}
 [[nodiscard]] inline double positions_of(const std::vector<Block>& blocks) {
     std::size_t positions = 0;
     for (const Block& block : blocks) {
@@ -95,7 +80,7 @@ private:
         const auto count =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(block_positions_, index().size() - first));
         const std::span<const std::uint8_t> codes = reader_.read(mover, first, count);
-        Block block{first, {}, {codes.begin(), codes.end()}};
+        Block block{first, {codes.begin(), codes.end()}, {}};
         std::ranges::transform(codes, std::back_inserter(block.wdl), table::result_code_at);
         return block;
     }

@@ -11,8 +11,7 @@ using namespace dameotb;
 namespace {
 
 void check_coding(const table::Model& model, table::Metric metric, std::uint32_t noise) {
-    fuzz::BlockOfClass block{model.index(), model.mover()};
-    block.fill(noise);
+    const tests::Block block = fuzz::block_of(model.index(), model.mover(), noise);
     const table::BlockCodes codes = block.codes(metric);
     table::BlockSpace space;
     const std::vector<std::byte> bytes = space.encode(model, codes);

@@ -2,15 +2,13 @@
 // moves, and a king alone that waits.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/index/quiet_positions.hpp>
-#include <dameotb/table/codec/block_codec.hpp>
-#include <dameotb/table/format/metric.hpp>
-
+#include "blocks.hpp"
 #include "fuzz_target.hpp"
 
 namespace dameotb::fuzz {
@@ -35,48 +33,25 @@ inline SmallClass small_class(std::uint32_t number) {
     return {indices[kind / 4], static_cast<Colour>(kind / 2 % 2), static_cast<table::Metric>(kind % 2), kind};
 }
 
-/// A block near the middle of the class, with codes of both metrics.
-class BlockOfClass {
-public:
-    BlockOfClass(const index::ClassIndex& index, Colour mover)
-        : first_{std::min(index.size() / 2, index.size() - block_positions)},
-          wdl_(block_positions, table::dont_care_code) {
-        std::vector<std::uint64_t> marks((block_positions + 63) / 64);
-        index::QuietPositions{index}.mark(static_cast<std::uint64_t>(mover) * index.size() + first_, block_positions,
-                                          marks);
-        for (std::uint32_t i = 0; i < block_positions; ++i) {
-            if (index::is_quiet(marks, i)) {
-                quiet_.push_back(i);
-            }
-        }
-        dtm_ = wdl_;
-    }
+inline bool is_quiet(const tests::Block& block, std::uint32_t offset) {
+    return block.wdl[offset] != table::dont_care_code;
+}
 
-    [[nodiscard]] const std::vector<std::uint32_t>& quiet() const { return quiet_; }
-    /// Fills the quiet positions with values of runs and noise, the same for the same number.
-    void fill(std::uint32_t noise) {
-        for (const std::uint32_t offset : quiet_) {
+/// Returns a block near the middle of the class, with values of runs and noise, the same for the same number.
+inline tests::Block block_of(const index::ClassIndex& index, Colour mover, std::uint32_t noise) {
+    const std::uint64_t first = std::min(index.size() / 2, index.size() - block_positions);
+    tests::Block block = tests::make_block(index, mover, first, block_positions, [](const Position&) { return 0; });
+    for (std::uint32_t offset = 0; offset < block_positions; ++offset) {
+        if (is_quiet(block, offset)) {
             noise = noise * 1664525 + 1013904223;
-            const bool repeats = offset > 0 && noise >> 30 != 0 && dtm_[offset - 1] != table::dont_care_code;
-            set(offset, repeats ? dtm_[offset - 1] : static_cast<std::uint8_t>((noise >> 16) % 253));
+            const bool repeats = offset > 0 && noise >> 30 != 0 && is_quiet(block, offset - 1);
+            const auto any = static_cast<std::uint8_t>((noise >> 16) % 253);
+            block.dtm[offset] = repeats ? block.dtm[offset - 1] : any;
+            block.wdl[offset] = table::result_code_of(block.dtm[offset]);
         }
     }
-    void set(std::uint32_t offset, std::uint8_t dtm_code) {
-        dtm_[offset] = dtm_code;
-        wdl_[offset] = table::result_code_of(dtm_code);
-    }
-    [[nodiscard]] std::uint64_t first() const { return first_; }
-    [[nodiscard]] table::BlockCodes codes(table::Metric metric) const {
-        return metric == table::Metric::Wdl ? table::BlockCodes{first_, wdl_, {}}
-                                            : table::BlockCodes{first_, dtm_, wdl_};
-    }
-
-private:
-    std::uint64_t first_;
-    std::vector<std::uint8_t> wdl_;
-    std::vector<std::uint8_t> dtm_;
-    std::vector<std::uint32_t> quiet_;
-};
+    return block;
+}
 
 /// Returns a model's bytes: the bits of its tables, the size of the rest, and the rest.
 inline std::vector<std::byte> model_bytes(int bits, std::span<const std::byte> rest) {

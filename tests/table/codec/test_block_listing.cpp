@@ -73,10 +73,7 @@ TEST_CASE("models are those that are learnt square by square", "[codec]") {
             std::ranges::sort(blocks, {}, &Block::first);
             for (const Metric metric : both_metrics) {
                 CAPTURE(name, static_cast<int>(mover), static_cast<int>(metric));
-                std::vector<table::BlockCodes> sample;
-                for (const Block& block : blocks) {
-                    sample.push_back(block.codes(metric));
-                }
+                const std::vector<table::BlockCodes> sample = tests::codes_of(blocks, metric);
                 const table::TrainingEffort effort{.table_bits = 10, .passes = 3};
                 const Model model = Model::train(index, mover, coding_of(metric), sample, effort);
                 table::CodingSpace space;

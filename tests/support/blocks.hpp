@@ -1,4 +1,4 @@
-// Blocks for tests of the codec: of invented values, and of a small class that is solved plainly.
+// Blocks for tests and benchmarks of the codec: of invented values, and of a small class that is solved plainly.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/format/metric.hpp>
+
 #include "plain_tables.hpp"
 
 namespace dameotb::tests {
@@ -23,7 +24,16 @@ struct Block {
     [[nodiscard]] table::BlockCodes codes(table::Metric metric) const {
         return metric == table::Metric::Wdl ? table::BlockCodes{first, wdl, {}} : table::BlockCodes{first, dtm, wdl};
     }
+    [[nodiscard]] std::size_t positions() const { return wdl.size(); }
 };
+
+[[nodiscard]] inline std::vector<table::BlockCodes> codes_of(const std::vector<Block>& blocks, table::Metric metric) {
+    std::vector<table::BlockCodes> codes;
+    for (const Block& block : blocks) {
+        codes.push_back(block.codes(metric));
+    }
+    return codes;
+}
 
 /// Makes a block. code_of(position): the code that a .dtm has for a position without a forced capture.
 template <class CodeOf>
@@ -77,11 +87,7 @@ template <class CodeOf>
 
 [[nodiscard]] inline table::Model trained(const index::ClassIndex& index, Colour mover, table::Metric metric,
                                           const std::vector<Block>& sample, const table::TrainingEffort& effort) {
-    std::vector<table::BlockCodes> codes;
-    for (const Block& block : sample) {
-        codes.push_back(block.codes(metric));
-    }
-    return table::Model::train(index, mover, table::coding_of(metric), codes, effort);
+    return table::Model::train(index, mover, table::coding_of(metric), codes_of(sample, metric), effort);
 }
 
 /// Returns what a whole decoding gives, which must succeed.
