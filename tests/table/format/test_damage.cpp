@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <random>
 
-#include <dameotb/table/format/block_group.hpp>
-
 #include "catch.hpp"
+#include "damaged_part.hpp"
 #include "mutation.hpp"
 #include "parts.hpp"
 #include "sample_files.hpp"
@@ -52,20 +51,7 @@ Sample any_sample() {
 /// Returns the reason why reading the part in which that byte lies is refused. Empty if it is not refused.
 std::string refusal_of_part(const Sample& sample, const Bytes& file, std::size_t byte) {
     try {
-        const TableReader reader{from_memory(file, "memory")};
-        if (byte < at::end + sample.header.models_bytes) {
-            (void)reader.read_models();
-        } else if (byte < sample.shape.groups_begin()) {
-            (void)reader.locate(sample.shape.groups() / 2);
-        } else {
-            std::uint64_t group = 0;
-            while (group_range(sample.file, group).end <= byte) {
-                ++group;
-            }
-            const ByteRange location = reader.locate(group);
-            Bytes out(location.size_bytes);
-            reader.read_group(group, location, out);
-        }
+        read_part(TableReader{from_memory(file, "memory")}, TableReader{from_memory(sample.file, "memory")}, byte);
     } catch (const TablebaseError& error) {
         return error.reason();
     }

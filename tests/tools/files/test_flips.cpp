@@ -3,11 +3,10 @@
 #include <cstdlib>
 
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/table/format/block_group.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
-#include "layout.hpp"
+#include "damaged_part.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -37,34 +36,6 @@ private:
     std::byte mask_;
 };
 
-/// Returns the number of the block group that has the byte. Requires: one has.
-std::uint64_t group_of(const TableReader& table, std::uint64_t byte) {
-    std::uint64_t first = 0;
-    std::uint64_t end = table.header().groups();
-    while (end - first > 1) {
-        const std::uint64_t middle = first + (end - first) / 2;
-        (byte < table.locate(middle).offset_bytes ? end : first) = middle;
-    }
-    return first;
-}
-
-enum class Part : std::uint8_t { Header, Models, Index, Groups };
-
-/// Reads the part of the file that has the byte. Throws table::TablebaseError if the flip shows.
-void read_part(const std::filesystem::path& path, const TableReader& sound, Part part, std::uint64_t byte, int bit) {
-    const TableReader table{std::make_unique<FlippedFile>(path, byte, bit)};
-    if (part == Part::Models) {
-        (void)table.read_models();
-    } else if (part == Part::Index) {
-        const std::uint64_t index_block = (byte - table::layout::header_bytes - sound.header().models_bytes) /
-                                          table::layout::index_block_bytes(table::layout::index_block_entries);
-        (void)table.locate(index_block * table::layout::index_block_entries);
-    } else if (part == Part::Groups) {
-        std::vector<std::byte> bytes;
-        (void)table::read_group(table, group_of(sound, byte), bytes);
-    }
-}
-
 }  // namespace
 
 TEST_CASE("every flipped bit of a table shows where it is read", "[tools]") {
@@ -89,7 +60,7 @@ TEST_CASE("every flipped bit of a table shows where it is read", "[tools]") {
                 const std::uint64_t byte = ends[part] + random() % (ends[part + 1] - ends[part]);
                 const int bit = static_cast<int>(random() % 8);
                 try {
-                    read_part(path, sound, static_cast<Part>(part), byte, bit);
+                    read_part(TableReader{std::make_unique<FlippedFile>(path, byte, bit)}, sound, byte);
                     FAIL_CHECK(path.string() << ": bit " << bit << " of byte " << byte);
                 } catch (const table::TablebaseError& error) {
                     shown[static_cast<std::size_t>(name.metric)][part] += error.is_damage();
