@@ -9,6 +9,7 @@
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
+#include "hex.hpp"
 #include "plain_files.hpp"
 #include "sampling.hpp"
 
@@ -113,13 +114,7 @@ std::string plain_digest(const std::string& name, Metric metric) {
     }
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-    std::string text;
-    for (const unsigned char byte : canonical.digest) {
-        constexpr const char* digits = "0123456789abcdef";
-        text += digits[byte >> 4];
-        text += digits[byte & 15];
-    }
-    return text;
+    return tests::to_hex(std::as_bytes(std::span{canonical.digest}));
 }
 
 }  // namespace

@@ -11,20 +11,12 @@
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
+#include "hex.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
 
 namespace {
-
-std::string hex(std::span<const std::byte> bytes) {
-    std::string text;
-    for (const std::byte byte : bytes) {
-        text += "0123456789abcdef"[std::to_integer<unsigned>(byte >> 4)];
-        text += "0123456789abcdef"[std::to_integer<unsigned>(byte & std::byte{15})];
-    }
-    return text;
-}
 
 /// Returns the digest that the manifest has.
 std::string listed_digest(const std::string& class_name, const std::string& metric) {
@@ -52,12 +44,12 @@ TEST_CASE("files of small classes have known digests and bytes") {
         const std::size_t dot = name.find('.');
         const auto file = std::as_bytes(std::span{bytes});
         // The header has the digest of the values there: docs/format.md.
-        CHECK(hex(file.subspan(64, 16)) == listed_digest(name.substr(0, dot), name.substr(dot + 1)));
+        CHECK(tests::to_hex(file.subspan(64, 16)) == listed_digest(name.substr(0, dot), name.substr(dot + 1)));
         const std::string heading = name + '\n';
         all.add(std::as_bytes(std::span{heading}));
         all.add(file);
     }
     if constexpr (std::endian::native == std::endian::little) {
-        CHECK(hex(all.finish().bytes) == "390b97f5c1b98eac3ea9ee982a70d8ed");
+        CHECK(tests::to_hex(all.finish().bytes) == "390b97f5c1b98eac3ea9ee982a70d8ed");
     }
 }

@@ -1,13 +1,13 @@
 // Holds docs/codec.md to its word: models and blocks of its examples are those of the codec. What each decision takes,
 // the reader in Python compares (tests/table/format/test_reader.py).
 #include <fstream>
-#include <iomanip>
 #include <sstream>
 
 #include <dameotb/table/format/values_digest.hpp>
 
 #include "blocks.hpp"
 #include "catch.hpp"
+#include "hex.hpp"
 
 using namespace dameotb;
 using Catch::Contains;
@@ -90,11 +90,7 @@ GroupBytes noise(std::uint32_t count) {
 std::string digest_of(std::span<const std::uint8_t> codes) {
     table::ValuesDigest digest;
     digest.add(std::as_bytes(codes));
-    std::ostringstream text;
-    for (const std::byte byte : digest.finish().bytes) {
-        text << std::hex << std::setfill('0') << std::setw(2) << std::to_integer<int>(byte);
-    }
-    return text.str();
+    return tests::to_hex(digest.finish().bytes);
 }
 
 /// Decodes noise as a block of one metric, and compares what the document says of it. Returns the codes.

@@ -49,16 +49,6 @@ Bytes from_hex(const std::string& digits) {
     return bytes;
 }
 
-std::string to_hex(std::span<const std::byte> bytes) {
-    constexpr const char* digits = "0123456789abcdef";
-    std::string text;
-    for (const std::byte byte : bytes) {
-        text += digits[std::to_integer<unsigned>(byte) >> 4];
-        text += digits[std::to_integer<unsigned>(byte) & 15];
-    }
-    return text;
-}
-
 std::uint64_t get(std::span<const std::byte> bytes, std::size_t offset, int width) {
     std::uint64_t value = 0;
     for (int i = width; i-- > 0;) {

@@ -11,6 +11,7 @@
 
 #include <dameotb/table/format/table_file.hpp>
 
+#include "hex.hpp"
 #include "temporary_directory.hpp"
 
 namespace dameotb::tests {
@@ -43,7 +44,6 @@ inline constexpr std::size_t end = 128;
 
 [[nodiscard]] Bytes bytes_of(std::initializer_list<int> values);
 [[nodiscard]] Bytes from_hex(const std::string& digits);
-[[nodiscard]] std::string to_hex(std::span<const std::byte> bytes);
 [[nodiscard]] std::uint64_t get(std::span<const std::byte> bytes, std::size_t offset, int width);
 void put(Bytes& bytes, std::size_t offset, std::uint64_t value, int width);
 [[nodiscard]] Bytes random_bytes(std::size_t count, std::uint64_t seed);
