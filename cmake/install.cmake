@@ -1,7 +1,8 @@
 # What `cmake --install` puts where: the probe library and what it needs, found by find_package(dameotb) and by
-# pkg-config; analysis and what it needs, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
-# the component "development"; of the shared library what running programs need as the component "library"; the command
-# with its manual as the component "command". The generator is not installed.
+# pkg-config, and with the first the library that proves; analysis and what it needs, found by find_package(dameotb
+# COMPONENTS analysis), which needs OpenMP as well; all as the component "development"; of the shared library what running
+# programs need as the component "library"; the command with its manual as the component "command". The generator is not
+# installed.
 include(CMakePackageConfigHelpers)
 
 # dameotb_install_notices(COMPONENT PACKAGE): made by cmake/third_party.cmake.
@@ -23,7 +24,7 @@ function(dameotb_install export)
   endforeach()
 endfunction()
 
-dameotb_install(dameotb-targets rules index table probe)
+dameotb_install(dameotb-targets rules index table probe proof)
 if(DAMEOTB_GEN)
   dameotb_install(dameotb-analysis-targets memory scores store analysis)
   install(EXPORT dameotb-analysis-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory}

@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 set(includes "")
-foreach(layer rules index table probe)
+foreach(layer rules index table probe proof)
   list(APPEND includes -I${SOURCE_DIR}/${layer}/include)
 endforeach()
 file(REMOVE_RECURSE ${WORK})
@@ -33,7 +33,7 @@ function(check name directory)
   endif()
 endfunction()
 
-foreach(layer rules index table probe)
+foreach(layer rules index table probe proof)
   check(${layer}_headers ${layer}/include *.hpp *.h)
   check(${layer} ${layer}/src *.cpp)
 endforeach()

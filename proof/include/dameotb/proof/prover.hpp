@@ -1,0 +1,63 @@
+// Proves what positions are worth that no table has: by search, down to the tables.
+// What it says is proven, never an estimate: decision 19 in docs/decisions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <dameotb/probe/tablebase.hpp>
+
+namespace dameotb::proof {
+
+/// What ends a search that has not found the result.
+struct Limits {
+    /// Positions whose moves are made.
+    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+    /// Processor time, and whether the answer is given up; may be null. The search ends where the budget does, without
+    /// an exception, and answers with what it has found out.
+    probe::WorkBudget* budget = nullptr;
+};
+
+/// What was found out. Value type.
+struct Proof {
+    /// What is proven; the plies of wins and losses are unknown, unless the tables have the position. If the results
+    /// are equal, the question is decided; if not, one of them may still say that a side has at least a draw.
+    probe::OutcomeBounds bounds{};
+    /// Under the same bounds, moves that reach what is proven for the side that it favours, the first from the
+    /// position: of a win or a loss those of the winner's proof and the longest defence against it, on to where the
+    /// tables have the rest; otherwise at most one move. May be shorter if the hash table has lost something, and is
+    /// empty if nothing is proven.
+    std::vector<Move> line{};
+    std::uint64_t nodes = 0;
+    std::uint64_t probes = 0;
+
+    [[nodiscard]] bool is_decided() const { return bounds.at_least.wdl == bounds.at_most.wdl; }
+    bool operator==(const Proof&) const = default;
+};
+
+/// Remembers what it has found out: asked again, or for the next position of a game, it goes on from there. Not
+/// thread-safe; several may ask one tablebase.
+class Prover {
+public:
+    /// The tablebase must outlive it. `hash_bytes`: what it takes for positions, a hard bound, but that it takes some
+    /// kilobytes in any case. A quarter of that is for closed sets, and is taken when one is looked for. Besides, it
+    /// takes what the moves along one line need.
+    explicit Prover(const probe::Tablebase& tables, std::size_t hash_bytes = std::size_t{64} << 20);
+    ~Prover();
+    Prover(Prover&&) noexcept;
+    Prover& operator=(Prover&&) noexcept;
+
+    /// Proves what it can of a position's result. Under a draw rule only what holds under it, too: what is no win
+    /// without the rule, and so at most a draw, is at most a draw with it. Throws table::TablebaseError as probes do.
+    /// Requires: no capture under way.
+    Proof prove(const probe::Question& question, const Limits& limits);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace dameotb::proof

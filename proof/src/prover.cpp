@@ -1,0 +1,189 @@
+// Asks both questions in turns, for longer and longer: does one side win, does the other.
+#include <dameotb/proof/prover.hpp>
+
+#include <array>
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "closed_set.hpp"
+#include "search.hpp"
+
+namespace dameotb::proof {
+
+namespace {
+
+constexpr std::array both_colours{Colour::White, Colour::Black};
+
+/// The part of the memory that is for closed sets.
+constexpr std::size_t part_for_sets = 4;
+
+/// Returns what numbers that are facts say of the result for a side.
+probe::OutcomeBounds bounds_from(const BothNumbers& facts, Colour side) {
+    const Numbers wins = facts[static_cast<std::size_t>(side)];
+    const Numbers loses = facts[static_cast<std::size_t>(opponent(side))];
+    const Wdl least = wins.is_proved() ? Wdl::Win : loses.is_disproved() ? Wdl::Draw : Wdl::Loss;
+    const Wdl most = loses.is_proved() ? Wdl::Loss : wins.is_disproved() ? Wdl::Draw : Wdl::Win;
+    return {probe::Outcome::of(least), probe::Outcome::of(most)};
+}
+
+/// Returns what of bounds without a draw rule holds under any. It only makes draws of wins: who wins without it has a
+/// draw at least, and who has a draw keeps it.
+probe::OutcomeBounds under_rule(probe::OutcomeBounds bounds) {
+    if (bounds.at_least.wdl == Wdl::Win) {
+        bounds.at_least = probe::Outcome::of(Wdl::Draw);
+    }
+    if (bounds.at_most.wdl == Wdl::Loss) {
+        bounds.at_most = probe::Outcome::of(Wdl::Draw);
+    }
+    return bounds;
+}
+
+}  // namespace
+
+struct Prover::State {
+    State(const probe::Tablebase& tables, std::size_t bytes)
+        : leaves{tables}, table{bytes - bytes / part_for_sets}, set{table, search, bytes / part_for_sets} {}
+
+    /// Searches until both questions are answered by facts, or the effort is over. Writes each fact when it is found.
+    void answer(const Position& root, Effort& effort, BothNumbers& facts);
+    /// Searches for a while whether one side wins. Returns the answer if it is a fact, else that it is open.
+    Numbers answer(const Position& root, Colour attacker, std::uint64_t nodes, Effort& effort);
+    /// Appends moves of the winner's proof, as far as it is remembered. Returns the position that they lead to.
+    Position follow_proof(Position position, Colour winner, std::vector<Move>& line);
+    /// Returns the moves that Proof says.
+    [[nodiscard]] std::vector<Move> line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget);
+    /// Returns what is known after a move.
+    [[nodiscard]] Numbers after(const Position& position, const Move& move, Colour attacker) {
+        const Position next = rules::after(position, move);
+        return search.look_up(next, Key::of(next), attacker, nullptr);
+    }
+
+    Leaves leaves;
+    PositionTable table;
+    Search search{table, leaves};
+    ClosedSet set;
+};
+
+Numbers Prover::State::answer(const Position& root, Colour attacker, std::uint64_t nodes, Effort& effort) {
+    const std::uint64_t end = effort.nodes + nodes;
+    while (effort.nodes < end && !effort.is_over()) {
+        const Numbers found = search.run(root, attacker, end - effort.nodes, effort);
+        if (found.is_fact()) {
+            return found;
+        }
+        if (found.is_conjecture() && set.settle(root, attacker, ClosedSet::no_limit, effort)) {
+            return Numbers::disproved();
+        }
+    }
+    // Where the search wanders among few positions, it may take long to see that there is no way out of them.
+    const std::uint64_t few = nodes / 8;
+    return set.settle(root, attacker, few, effort) ? Numbers::disproved() : Numbers{};
+}
+
+void Prover::State::answer(const Position& root, Effort& effort, BothNumbers& facts) {
+    for (std::uint64_t nodes = 256; (facts[0].is_open() || facts[1].is_open()) && !effort.is_over();
+         nodes += nodes / 2) {
+        for (const Colour attacker : {root.side_to_move, opponent(root.side_to_move)}) {
+            const auto own = static_cast<std::size_t>(attacker);
+            if (facts[own].is_open()) {
+                facts[own] = answer(root, attacker, nodes, effort);
+            }
+            if (facts[own].is_proved()) {
+                facts[1 - own] = Numbers::disproved();
+                return;
+            }
+        }
+    }
+}
+
+Position Prover::State::follow_proof(Position position, Colour winner, std::vector<Move>& line) {
+    Numbers at = search.look_up(position, Key::of(position), winner, nullptr);
+    while (at.is_proved() && at.plies() > 0) {
+        const bool wins = position.side_to_move == winner;
+        const std::vector<Move> moves = rules::legal_moves(position);
+        const Move* best = nullptr;
+        Numbers best_numbers;
+        for (const Move& move : moves) {
+            const Numbers numbers = after(position, move, winner);
+            const bool is_better =
+                numbers.is_proved() && (best == nullptr || (wins ? numbers.plies() < best_numbers.plies()
+                                                                 : numbers.plies() > best_numbers.plies()));
+            if (is_better) {
+                best = &move;
+                best_numbers = numbers;
+            }
+        }
+        // What was lost and proved again may have got a longer proof.
+        if (best == nullptr || best_numbers.plies() >= at.plies()) {
+            break;
+        }
+        line.push_back(*best);
+        position = rules::after(position, *best);
+        at = best_numbers;
+    }
+    return position;
+}
+
+std::vector<Move> Prover::State::line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget) {
+    std::vector<Move> moves;
+    for (const Colour winner : both_colours) {
+        if (facts[static_cast<std::size_t>(winner)].is_proved()) {
+            const Position end = follow_proof(root, winner, moves);
+            if (leaves.may_have(end)) {
+                const auto rest = leaves.tables().best_line({{end}}, budget);
+                if (const auto* known = std::get_if<std::vector<Move>>(&rest)) {
+                    moves.insert(moves.end(), known->begin(), known->end());
+                }
+            }
+            return moves;
+        }
+    }
+    const Colour other = opponent(root.side_to_move);
+    if (facts[static_cast<std::size_t>(other)].is_disproved()) {
+        for (const Move& move : rules::legal_moves(root)) {
+            if (after(root, move, other).is_disproved()) {
+                return {move};
+            }
+        }
+    }
+    return {};
+}
+
+Prover::Prover(const probe::Tablebase& tables, std::size_t hash_bytes)
+    : state_{std::make_unique<State>(tables, hash_bytes)} {}
+Prover::~Prover() = default;
+Prover::Prover(Prover&&) noexcept = default;
+Prover& Prover::operator=(Prover&&) noexcept = default;
+
+Proof Prover::prove(const probe::Question& question, const Limits& limits) {
+    State& state = *state_;
+    const Position& root = question.fen.position;
+    const std::uint64_t probes_before = state.leaves.probes();
+    Effort effort{.most_nodes = limits.nodes, .budget = limits.budget};
+    BothNumbers facts;
+    Proof proof;
+    try {
+        const probe::Known known = state.leaves.tables().probe(question, limits.budget);
+        if (known.outcome) {
+            proof.bounds = known.limits();
+            const auto line = state.leaves.tables().best_line(question, limits.budget);
+            if (const auto* moves = std::get_if<std::vector<Move>>(&line)) {
+                proof.line = *moves;
+            }
+            return proof;
+        }
+        if (!is_beyond_reach(root)) {
+            state.answer(root, effort, facts);
+        }
+        proof.line = state.line(root, facts, limits.budget);
+    } catch (const probe::OutOfBudget&) {
+        // What was found until then is proven.
+    }
+    const probe::OutcomeBounds bounds = bounds_from(facts, root.side_to_move);
+    proof.bounds = question.has_rule() ? under_rule(bounds) : bounds;
+    proof.nodes = effort.nodes;
+    proof.probes = state.leaves.probes() - probes_before;
+    return proof;
+}
+
+}  // namespace dameotb::proof

@@ -1,0 +1,82 @@
+// Depth-first proof-number search (df-pn; Nagai 2002) for one question: can the attacker force a win?
+//
+// Sums of numbers are weak: the largest, plus how many others there are (Ueda and others 2008), so that what is reached
+// on many ways does not count many times. A move is left only for one that is better by a quarter (1 + epsilon;
+// Pawlewicz and Lew 2006).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "leaves.hpp"
+#include "path.hpp"
+#include "position_table.hpp"
+
+namespace dameotb::proof {
+
+/// Returns whether the moves of a position are too many to be looked at: a board full of kings has more ways to capture
+/// than a search could ever follow.
+[[nodiscard]] bool is_beyond_reach(const Position& position);
+
+/// What ends a search that has not found its answer.
+struct Effort {
+    std::uint64_t most_nodes;             ///< Counted with the nodes before.
+    std::uint64_t nodes = 0;              ///< Positions of which the moves were made.
+    probe::WorkBudget* budget = nullptr;  ///< May be null.
+
+    [[nodiscard]] bool is_over() const { return nodes >= most_nodes; }
+    /// Counts a position. Throws OutOfBudget.
+    void count() {
+        ++nodes;
+        if (budget != nullptr) {
+            budget->count();
+        }
+    }
+};
+
+/// Not thread-safe.
+class Search {
+public:
+    /// Both must outlive it.
+    Search(PositionTable& table, Leaves& leaves) : table_{table}, leaves_{leaves} {}
+
+    /// Searches until the question is answered, or until `most_nodes` more. What it finds is in the table, that for the
+    /// root too. Throws OutOfBudget and what probes throw; what was found until then is in the table, and it can be
+    /// asked again.
+    Numbers run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort);
+
+    /// Returns what is known of a position: that of the table, or else of the rules and tables, which it then stores.
+    Numbers look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget);
+
+private:
+    struct Child {
+        Position position;
+        Key key;
+        Numbers numbers;
+    };
+    /// The numbers of a position as they follow from its moves, and which of these to search.
+    struct Choice {
+        Numbers numbers;
+        std::size_t best = 0;
+        unsigned second = Numbers::infinite;  ///< What the second best has to be proved, or disproved, by its mover.
+        unsigned others = 0;                  ///< How many open moves there are besides the best.
+    };
+
+    /// Searches one position until one of its numbers reaches its threshold.
+    Numbers expand(const Position& position, const Key& key, Numbers thresholds);
+    /// Makes the moves of the last position of the path, looks up what is known of them, and appends them to children_.
+    void add_children(const Position& position);
+    [[nodiscard]] Choice choose(std::size_t first, bool attacks) const;
+    /// Stores the numbers and returns them.
+    Numbers settle(const Key& key, Numbers numbers, std::uint64_t nodes_before);
+
+    PositionTable& table_;
+    Leaves& leaves_;
+    Path path_;
+    std::vector<Child> children_;  ///< Of the positions of the path, one after the other.
+    Colour attacker_ = Colour::White;
+    Effort* effort_ = nullptr;
+    std::uint64_t end_ = 0;  ///< The nodes with which this run is over.
+};
+
+}  // namespace dameotb::proof

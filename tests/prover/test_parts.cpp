@@ -1,0 +1,132 @@
+// The parts of the prover: what is remembered, and what makes facts of conjectures.
+#include "closed_set.hpp"
+#include "path.hpp"
+#include "position_table.hpp"
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "catch.hpp"
+#include "truth.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using proof::Key;
+using proof::Numbers;
+using proof::PositionTable;
+
+namespace {
+
+constexpr Numbers open{3, 4};
+
+Key key_of(std::string_view fen) {
+    return Key::of(rules::parse_fen(fen).position);
+}
+
+}  // namespace
+
+TEST_CASE("a position table takes no more than it was given", "[proof]") {
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{64}, std::size_t{1000}, std::size_t{1} << 20}) {
+        CHECK(PositionTable{bytes}.bytes() <= std::max<std::size_t>(64, bytes));
+    }
+    // With one cluster, new positions take the place of those that took the least work.
+    PositionTable table{64};
+    const Key key = key_of("W:WKa1:BKh7");
+    table.store(key, Colour::White, open, 1000);
+    Random random{sample_seed};
+    for (int i = 0; i < 100; ++i) {
+        table.store(Key::of(random_position(random, index::Material::parse("KKvK").value())), Colour::White, open, 1);
+    }
+    CHECK(table.find(key, Colour::White) == open);
+}
+
+TEST_CASE("a position table keeps facts", "[proof]") {
+    PositionTable table{1 << 16};
+    const Key key = key_of("W:WKa1:BKh7");
+    CHECK(!table.find(key));
+    CHECK(table.find(key, Colour::White) == Numbers{});
+    table.store(key, Colour::White, Numbers::conjectured(), 1);
+    CHECK(table.find(key, Colour::White).is_conjecture());
+    CHECK(table.find(key, Colour::Black).is_open());
+    table.forget_conjecture(key, Colour::White);
+    CHECK(table.find(key, Colour::White) == Numbers{});
+    table.store(key, Colour::White, open, 1);
+    table.forget_conjecture(key, Colour::White);
+    CHECK(table.find(key, Colour::White) == open);
+    table.store(key, Colour::White, Numbers::proved(7), 1);
+    CHECK(table.find(key, Colour::White).plies() == 7);
+    CHECK(table.find(key, Colour::Black).is_disproved());
+    table.store(key, Colour::White, open, 1);
+    table.store(key, Colour::Black, Numbers::conjectured(), 1);
+    table.forget_conjecture(key, Colour::White);
+    CHECK(table.find(key, Colour::White).is_proved());
+    CHECK(table.find(key, Colour::Black).is_disproved());
+    CHECK(!table.find(key_of("B:WKa1:BKh7")));
+}
+
+TEST_CASE("a path knows its positions", "[proof]") {
+    proof::Path path;
+    path.clear();
+    Random random{sample_seed};
+    std::vector<Key> keys;
+    while (!path.is_full()) {
+        const Key key = Key::of(random_position(random, index::Material::parse("KKvKK").value()));
+        REQUIRE(!path.contains(key));
+        path.push(key);
+        keys.push_back(key);
+    }
+    while (!keys.empty()) {
+        REQUIRE(path.contains(keys.front()));
+        REQUIRE(path.contains(keys.back()));
+        path.pop(keys.back());
+        REQUIRE(!path.contains(keys.back()));
+        keys.pop_back();
+    }
+    CHECK(path.plies() == 0);
+}
+
+// Of all positions of a class it is conjectured that White does not win. What is then left of that, and becomes fact,
+// is what is true: the greatest closed set is what retrograde analysis leaves.
+TEST_CASE("a closed set makes facts of all conjectures that are true, and of no other", "[proof]") {
+    INFO("seed " << sample_seed);
+    const index::Material material = index::Material::parse("KKvK").value();
+    const Truth truth{{material}, 2};
+    std::vector<Position> positions;
+    for_each_placement(material, [&](Position position) {
+        positions.push_back(position);
+        position.side_to_move = Colour::Black;
+        positions.push_back(position);
+    });
+    const Colour attacker = GENERATE(Colour::White, Colour::Black);
+    // With room for few positions some are not reached, and remain unproven.
+    const bool has_room = GENERATE(true, false);
+    PositionTable table{std::size_t{1} << 26};
+    proof::Leaves leaves{truth.seen()};
+    proof::Search search{table, leaves};
+    proof::ClosedSet set{table, search, has_room ? std::size_t{1} << 26 : std::size_t{1} << 16};
+    proof::Effort effort{.most_nodes = ~std::uint64_t{0}};
+    for (const Position& position : positions) {
+        table.store(Key::of(position), attacker, Numbers::conjectured(), 1);
+    }
+    Random random{sample_seed};
+    for (int i = 0; i < 100; ++i) {
+        const Position& root = positions[random() % positions.size()];
+        if (table.find(Key::of(root), attacker).is_conjecture()) {
+            const Wdl result = truth.result(root);
+            const bool wins = result == (root.side_to_move == attacker ? Wdl::Win : Wdl::Loss);
+            INFO(rules::to_fen(root));
+            const bool is_in = set.settle(root, attacker, proof::ClosedSet::no_limit, effort);
+            CHECK((has_room ? is_in == !wins : !(is_in && wins)));
+        }
+    }
+    int facts = 0;
+    for (const Position& position : positions) {
+        const Wdl result = truth.result(position);
+        const bool wins = result == (position.side_to_move == attacker ? Wdl::Win : Wdl::Loss);
+        const Numbers numbers = table.find(Key::of(position), attacker);
+        facts += numbers.is_disproved();
+        if (wins && numbers.is_disproved()) {
+            FAIL(rules::to_fen(position));
+        }
+    }
+    CHECK(facts > (has_room ? 10'000 : 0));
+}

@@ -1,0 +1,170 @@
+// What is proven, against the tables' values; and what ends a proof.
+#include <dameotb/proof/prover.hpp>
+
+#include <algorithm>
+#include <string_view>
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "catch.hpp"
+#include "sampling.hpp"
+#include "temporary_directory.hpp"
+#include "truth.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+
+namespace {
+
+const Truth& four_pieces() {
+    static const Truth made{classes_of(4), 3};
+    return made;
+}
+
+probe::Question question(std::string_view fen) {
+    return {rules::parse_fen(fen)};
+}
+
+/// Returns where a line of legal moves leads to; nothing if one is not legal.
+std::optional<Position> after_line(Position position, const std::vector<Move>& line) {
+    for (const Move& move : line) {
+        const std::vector<Move> moves = rules::legal_moves(position);
+        if (std::ranges::find(moves, move) == moves.end()) {
+            return std::nullopt;
+        }
+        position = rules::after(position, move);
+    }
+    return position;
+}
+
+/// Proves positions one after the other and checks each. Returns how many were decided.
+int count_decided(proof::Prover& prover, const Truth& truth, const std::vector<Position>& positions,
+                  std::uint64_t nodes) {
+    int decided = 0;
+    for (const Position& position : positions) {
+        const Wdl result = truth.result(position);
+        const proof::Proof proof = prover.prove({{position}}, {.nodes = nodes});
+        INFO(in_words(position, proof) << ", and it is a " << to_string(result));
+        REQUIRE(is_true(proof, result));
+        REQUIRE(after_line(position, proof.line));
+        decided += proof.is_decided();
+    }
+    return decided;
+}
+
+std::vector<Position> random_positions(Random& random, const std::vector<index::Material>& classes, int count) {
+    std::vector<Position> positions;
+    while (static_cast<int>(positions.size()) < count) {
+        positions.push_back(random_position(random, classes[random() % classes.size()]));
+    }
+    return positions;
+}
+
+}  // namespace
+
+TEST_CASE("no bound that is proven is false", "[proof]") {
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    // What one position has left in the hash table serves, and must not mislead, the next one. A small one forgets.
+    const std::size_t hash_bytes = GENERATE(std::size_t{1} << 24, std::size_t{1} << 14);
+    proof::Prover prover{four_pieces().seen(), hash_bytes};
+    const int count = sampled ? 100 : 1000;
+    const auto positions = random_positions(random, classes_of(4), count);
+    CHECK(count_decided(prover, four_pieces(), positions, 2000) > count * 7 / 10);
+}
+
+TEST_CASE("no bound of five pieces that is proven from tables of three is false", "[proof]") {
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    const std::vector<index::Material> classes{index::Material::parse("KKKvKK").value(),
+                                               index::Material::parse("KKKKvK").value()};
+    const Truth truth{classes, 3};
+    proof::Prover prover{truth.seen()};
+    const int count = sampled ? 50 : 500;
+    CHECK(count_decided(prover, truth, random_positions(random, classes, count), 5000) > count / 2);
+}
+
+TEST_CASE("the Turkish stroke is a proven win", "[proof]") {
+    proof::Prover prover{four_pieces().seen()};
+    const probe::Question asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
+    const proof::Proof proof = prover.prove(asked, {.nodes = 1000});
+    CHECK(proof.bounds.at_least.wdl == Wdl::Win);
+    CHECK(proof.is_decided());
+    REQUIRE(!proof.line.empty());
+    CHECK(rules::to_text(asked.fen.position, proof.line.front()) == "c1-e3");
+    const auto end = after_line(asked.fen.position, proof.line);
+    REQUIRE(end);
+    CHECK(rules::legal_moves(*end).empty());
+    CHECK(end->side_to_move == Colour::Black);
+}
+
+TEST_CASE("endless play is a proven draw", "[proof]") {
+    const TemporaryDirectory empty;
+    const probe::Tablebase no_tables{empty.path()};
+    proof::Prover prover{no_tables};
+    for (const char* fen : {"W:WKa1:BKc8", "B:WKa1:BKc8", "W:WKb1,Kd1:BKc1"}) {
+        INFO(fen);
+        const proof::Proof proof = prover.prove(question(fen), {.nodes = 500'000});
+        CHECK(proof.bounds == probe::OutcomeBounds{probe::Outcome::of(Wdl::Draw), probe::Outcome::of(Wdl::Draw)});
+        CHECK(proof.line.size() == 1);
+    }
+}
+
+TEST_CASE("what the tables have is their answer, with its plies", "[proof]") {
+    proof::Prover prover{four_pieces().seen()};
+    const proof::Proof proof = prover.prove(question("W:WKa7,Kh8:BKa1"), {});
+    CHECK(proof.bounds.at_least == probe::Outcome::of(Value::win_in(5)));
+    CHECK(proof.bounds.at_most == probe::Outcome::of(Value::win_in(5)));
+    CHECK(proof.line.size() == 5);
+    CHECK(proof.nodes == 0);
+    // Nor does it take a search to see that the game is over.
+    CHECK(prover.prove(question("B:Wa1,a3,a4,b1,c6:Ba2"), {}).bounds.at_most.wdl == Wdl::Loss);
+}
+
+TEST_CASE("a proof ends with its limits, and goes on when it is asked for again", "[proof]") {
+    const probe::Question asked = question("W:WKc8:Ba2,Kh2,e4,b6,b7,f7,e8,g8,h8");
+    const proof::Proof unlimited = proof::Prover{four_pieces().seen()}.prove(asked, {.nodes = 2'000'000});
+    REQUIRE(unlimited.is_decided());
+    proof::Prover prover{four_pieces().seen()};
+    const proof::Proof first = prover.prove(asked, {.nodes = 100});
+    CHECK(!first.is_decided());
+    CHECK(first.nodes <= 100);
+    int times = 1;
+    std::uint64_t nodes = first.nodes;
+    for (proof::Proof next = first; !next.is_decided() && nodes < 3 * unlimited.nodes; ++times) {
+        next = prover.prove(asked, {.nodes = unlimited.nodes / 4});
+        nodes += next.nodes;
+    }
+    CHECK(nodes < 3 * unlimited.nodes);
+    const proof::Proof again = prover.prove(asked, {});
+    CHECK(again.bounds == unlimited.bounds);
+    CHECK(again.nodes < 100);
+    CHECK(prover.prove(asked, {}) == again);
+}
+
+TEST_CASE("a proof that nobody waits for ends", "[proof]") {
+    proof::Prover prover{four_pieces().seen()};
+    const Position start = initial_position();
+    int asked = 0;
+    probe::WorkBudget given_up{std::chrono::hours{1}, [&] { return ++asked > 3; }};
+    const proof::Proof proof = prover.prove({{start}}, {.budget = &given_up});
+    CHECK(proof == proof::Proof{.nodes = proof.nodes, .probes = proof.probes});
+    CHECK(proof.nodes < 1000);
+    probe::WorkBudget no_time{std::chrono::milliseconds{20}};
+    CHECK(!prover.prove({{start}}, {.budget = &no_time}).is_decided());
+}
+
+TEST_CASE("of a draw rule only what holds under it is proven", "[proof]") {
+    proof::Prover prover{four_pieces().seen()};
+    probe::Question asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
+    asked.site = rules::parse_site_rules("50").value();
+    const proof::Proof proof = prover.prove(asked, {.nodes = 1000});
+    CHECK(proof.bounds == probe::OutcomeBounds{probe::Outcome::of(Wdl::Draw), probe::Outcome::of(Wdl::Win)});
+}
+
+TEST_CASE("the least hash table proves nothing false", "[proof]") {
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    proof::Prover prover{four_pieces().seen(), 0};
+    count_decided(prover, four_pieces(), random_positions(random, classes_of(4), sampled ? 50 : 300), 500);
+}
