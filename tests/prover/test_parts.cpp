@@ -89,7 +89,8 @@ TEST_CASE("a path knows its positions", "[proof]") {
 TEST_CASE("a closed set makes facts of all conjectures that are true, and of no other", "[proof]") {
     INFO("seed " << sample_seed);
     const index::Material material = index::Material::parse("KKvK").value();
-    const Truth truth{{material}, 2};
+    const MadeTruth made{{material}, 2};
+    const Truth& truth = made.truth;
     std::vector<Position> positions;
     for_each_placement(material, [&](Position position) {
         positions.push_back(position);

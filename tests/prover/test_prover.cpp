@@ -17,8 +17,8 @@ using namespace dameotb::tests;
 namespace {
 
 const Truth& four_pieces() {
-    static const Truth made{classes_of(4), 3};
-    return made;
+    static const MadeTruth made{classes_of(4), 3};
+    return made.truth;
 }
 
 probe::Question question(std::string_view fen) {
@@ -78,7 +78,8 @@ TEST_CASE("no bound of five pieces that is proven from tables of three is false"
     Random random{sample_seed};
     const std::vector<index::Material> classes{index::Material::parse("KKKvKK").value(),
                                                index::Material::parse("KKKKvK").value()};
-    const Truth truth{classes, 3};
+    const MadeTruth made{classes, 3};
+    const Truth& truth = made.truth;
     proof::Prover prover{truth.seen()};
     const int count = sampled ? 50 : 500;
     CHECK(count_decided(prover, truth, random_positions(random, classes, count), 5000) > count / 2);

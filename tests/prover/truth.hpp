@@ -15,9 +15,9 @@ namespace dameotb::tests {
 
 class Truth {
 public:
-    /// Makes the tables of these classes and of those that they depend on; the prover sees those of `seen_pieces`.
-    Truth(const std::vector<index::Material>& classes, int seen_pieces)
-        : made_{index::with_dependencies(classes)}, all_{made_.path()}, seen_{made_.path(), up_to(seen_pieces)} {}
+    /// The prover sees the tables of up to `seen_pieces`.
+    Truth(const std::filesystem::path& directory, int seen_pieces)
+        : all_{directory}, seen_{directory, up_to(seen_pieces)} {}
 
     [[nodiscard]] Wdl result(const Position& position) const { return std::get<Wdl>(all_.probe_wdl(position)); }
     [[nodiscard]] const probe::Tablebase& seen() const { return seen_; }
@@ -29,9 +29,17 @@ private:
         return options;
     }
 
-    MadeTables made_;
     probe::Tablebase all_;
     probe::Tablebase seen_;
+};
+
+/// Truth, and its tables: those of some classes and of all that they depend on.
+struct MadeTruth {
+    MadeTruth(const std::vector<index::Material>& classes, int seen_pieces)
+        : made{index::with_dependencies(classes)}, truth{made.path(), seen_pieces} {}
+
+    MadeTables made;
+    Truth truth;
 };
 
 /// Returns the classes with this many pieces.

@@ -1,0 +1,36 @@
+// Very many positions of four and five pieces against the tables' values.
+#include "catch.hpp"
+#include "truth.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+
+TEST_CASE("no bound of a million positions that is proven is false", "[proof][slow]") {
+    struct Sample {
+        int pieces;
+        int seen_pieces;
+        int positions;
+        std::size_t hash_bytes;
+    };
+    static constexpr std::size_t large = std::size_t{1} << 27;
+    static constexpr std::size_t small = std::size_t{1} << 18;
+    const auto [pieces, seen_pieces, positions, hash_bytes] =
+        GENERATE(Sample{4, 3, 600'000, large}, Sample{4, 2, 50'000, small}, Sample{5, 3, 200'000, large},
+                 Sample{5, 4, 200'000, small});
+    static const MadeTables made{index::build_order(5)};
+    const Truth truth{made.path(), seen_pieces};
+    const std::vector<index::Material> classes = classes_of(pieces);
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    proof::Prover prover{truth.seen(), hash_bytes};
+    int decided = 0;
+    for (int i = 0; i < positions; ++i) {
+        const Position position = random_position(random, classes[random() % classes.size()]);
+        const proof::Proof proof = prover.prove({{position}}, {.nodes = 1000});
+        decided += proof.is_decided();
+        if (const Wdl result = truth.result(position); !is_true(proof, result)) {
+            FAIL(in_words(position, proof) << ", and it is a " << to_string(result));
+        }
+    }
+    CHECK(decided > positions / 2);
+}
