@@ -79,6 +79,7 @@ Search::Choice Search::choose(std::size_t first, bool attacks) const {
     choice.best = first;
     unsigned least = Numbers::infinite;
     unsigned largest = 0;
+    unsigned sum = 0;
     unsigned open = 0;
     unsigned plies = 0;
     bool rests_on_conjecture = false;
@@ -100,6 +101,7 @@ Search::Choice Search::choose(std::size_t first, bool attacks) const {
         }
         ++open;
         largest = std::max<unsigned>(largest, feared(child, attacks));
+        sum += feared(child, attacks);
         if (own < least) {
             choice.second = least;
             least = own;
@@ -115,9 +117,8 @@ Search::Choice Search::choose(std::size_t first, bool attacks) const {
                          : rests_on_conjecture ? Numbers::conjectured()
                                                : Numbers::disproved();
     } else {
-        choice.others = open - 1;
         choice.numbers = numbers_from(std::min<unsigned>(least, Numbers::greatest),
-                                      std::min<unsigned>(largest + choice.others, Numbers::greatest), attacks);
+                                      std::min<unsigned>((sum + largest + open - 1) / 2, Numbers::greatest), attacks);
     }
     return choice;
 }

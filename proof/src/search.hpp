@@ -1,8 +1,8 @@
 // Depth-first proof-number search (df-pn; Nagai 2002) for one question: can the attacker force a win?
 //
-// Sums of numbers are weak: the largest, plus how many others there are (Ueda and others 2008), so that what is reached
-// on many ways does not count many times. A move is left only for one that is better by a quarter (1 + epsilon;
-// Pawlewicz and Lew 2006).
+// A sum of numbers is the mean of the plain one, which counts many times what is reached in many ways, and of the weak
+// one, the largest plus how many others there are (Ueda and others 2008). A move is left only for one that is better by
+// a quarter (1 + epsilon; Pawlewicz and Lew 2006).
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,6 @@ private:
         Numbers numbers;
         std::size_t best = 0;
         unsigned second = Numbers::infinite;  ///< What the second best has to be proved, or disproved, by its mover.
-        unsigned others = 0;                  ///< How many open moves there are besides the best.
     };
 
     /// Searches one position until one of its numbers reaches its threshold.
