@@ -81,7 +81,7 @@ class Completions(unittest.TestCase):
     """A line as it is typed, and what it becomes at a tab. Where a name is complete the shells add a blank."""
 
     CASES = (
-        ("dameotb pro", "dameotb probe "),
+        ("dameotb prob", "dameotb probe "),
         ("dameotb --vers", "dameotb --version "),
         ("dameotb gen --pie", "dameotb gen --pieces "),
         ("dameotb find --dir tables --zugzwang m", "dameotb find --dir tables --zugzwang mutual "),

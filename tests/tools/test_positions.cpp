@@ -25,7 +25,9 @@ std::vector<Asked> all_asked(const std::string& tables) {
             {{"probe", "--dir", tables, "--json"}, true},
             {{"probe", "--dir", tables}, false},
             {{"line", "--dir", tables, "--json"}, true},
-            {{"line", "--dir", tables}, false}};
+            {{"line", "--dir", tables}, false},
+            {{"prove", "--dir", tables, "--json"}, true},
+            {{"prove", "--dir", tables}, false}};
 }
 
 const std::string start_fen =

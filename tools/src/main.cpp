@@ -80,10 +80,10 @@ int run(int argc, char** argv) {
         "was printed for ten minutes.\n"
         "On a terminal, results and errors have colours; NO_COLOR=1 in the environment turns them off.");
     tools::Action action;
-    for (const auto add :
-         {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line, tools::add_annotate,
-          tools::add_find, tools::add_claims, tools::add_stats, tools::add_verify, tools::add_check,
-          tools::add_manifest, tools::add_compress, tools::add_report, tools::add_site, tools::add_serve}) {
+    for (const auto add : {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line,
+                           tools::add_prove, tools::add_annotate, tools::add_find, tools::add_claims, tools::add_stats,
+                           tools::add_verify, tools::add_check, tools::add_manifest, tools::add_compress,
+                           tools::add_report, tools::add_site, tools::add_serve}) {
         add(app, action);
     }
     try {

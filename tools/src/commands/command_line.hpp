@@ -36,6 +36,7 @@ void add_perft(CLI::App& app, Action& chosen);
 void add_gen(CLI::App& app, Action& chosen);
 void add_probe(CLI::App& app, Action& chosen);
 void add_line(CLI::App& app, Action& chosen);
+void add_prove(CLI::App& app, Action& chosen);
 void add_annotate(CLI::App& app, Action& chosen);
 void add_find(CLI::App& app, Action& chosen);
 void add_claims(CLI::App& app, Action& chosen);

@@ -1,0 +1,75 @@
+// dameotb prove: what it prints of a proof, and what ends one.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::tests;
+using Catch::Contains;
+using Catch::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+const std::string stroke = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7";
+const std::string stroke_line = "1. c1-e3 a5xc5 2. e1-c3 c5xc1xh1xh3xd3 3. d2xd4xd6xb6xb8";
+
+}  // namespace
+
+TEST_CASE("prove shows the result, the winner's moves and the work", "[tools]") {
+    const GeneratedTables tables;
+    const auto lines = lines_of(tables.ask("prove", {stroke}).out);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0] == "win");
+    CHECK(lines[1] == stroke_line);
+    CHECK_THAT(lines[2], Contains(" nodes, ") && Contains(" probes, "));
+    // What the tables have needs no search.
+    CHECK_THAT(tables.ask("prove", {"W:WKa7,Kh8:BKa1"}).out, StartsWith("win in 5\n1. ") && Contains("\n0 nodes, "));
+    CHECK_THAT(tables.ask("prove", {"--rule", "50", stroke}).out, StartsWith("at least a draw\n1. c1-e3 "));
+    CHECK_THAT(tables.ask("prove", {"--nodes", "1", stroke}).out, StartsWith("unknown\n1 nodes, "));
+}
+
+TEST_CASE("prove answers each line of standard input", "[tools]") {
+    const GeneratedTables tables;
+    const std::string input = stroke + "\nrubbish\nW:WKb1,Kd1:BKc1\n";
+    const auto lines = lines_of(tables.ask("prove", {}, {.input = input}).out);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0] == stroke + "\twin\t" + stroke_line);
+    CHECK_THAT(lines[1], StartsWith("rubbish\terror\t"));
+    CHECK(lines[2] == "W:WKb1,Kd1:BKc1\tdraw\t");
+    const auto objects = lines_of(tables.ask("prove", {"--json"}, {.input = input}).out);
+    REQUIRE(objects.size() == 3);
+    const json win = json::parse(objects[0]);
+    CHECK(win["fen"] == stroke);
+    CHECK(win["result"] == "win");
+    CHECK(win["plies"].is_null());
+    CHECK(win["at_least"] == json{{"result", "win"}, {"plies", nullptr}});
+    CHECK(win["at_most"] == win["at_least"]);
+    CHECK(win["line"].size() == 5);
+    CHECK(win["line"][0]["move"] == "c1-e3");
+    CHECK(win["nodes"] > 0);
+    CHECK(win.contains("probes"));
+    CHECK(win.contains("milliseconds"));
+    CHECK(json::parse(objects[2])["at_most"] == json{{"result", "draw"}, {"plies", 0}});
+}
+
+TEST_CASE("prove ends with a signal and prints what is known", "[tools]") {
+    const GeneratedTables tables;
+    Command command{{"prove", "--dir", tables.path, "--time", "1000", "start"}};
+    std::this_thread::sleep_for(std::chrono::milliseconds{500});
+    command.send_signal(SIGINT);
+    const CommandResult result = command.wait();
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, StartsWith("unknown\n"));
+}
+
+TEST_CASE("prove takes no more memory for its hash table than it may", "[tools]") {
+    const GeneratedTables tables;
+    const CommandResult small = tables.ask("prove", {"--hash", "1M", "--time", "1", "start"});
+    const CommandResult large = tables.ask("prove", {"--hash", "256M", "--time", "1", "start"});
+    CHECK(small.most_resident_bytes + (std::uint64_t{150} << 20) < large.most_resident_bytes);
+}
