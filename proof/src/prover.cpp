@@ -2,10 +2,12 @@
 #include <dameotb/proof/prover.hpp>
 
 #include <array>
+#include <optional>
 
 #include <dameotb/rules/movegen.hpp>
 
 #include "closed_set.hpp"
+#include "proof_length.hpp"
 #include "search.hpp"
 
 namespace dameotb::proof {
@@ -14,8 +16,11 @@ namespace {
 
 constexpr std::array both_colours{Colour::White, Colour::Black};
 
-/// The part of the memory that is for closed sets.
-constexpr std::size_t part_for_sets = 4;
+/// The parts of the memory, in sixteenths, that are for closed sets, and for the length of a proof.
+constexpr std::size_t part_for_sets = 3;
+constexpr std::size_t part_for_length = 1;
+/// What a position takes there, with what std::unordered_map needs.
+constexpr std::size_t bytes_of_length = 80;
 
 /// Returns what numbers that are facts say of the result for a side.
 probe::OutcomeBounds bounds_from(const BothNumbers& facts, Colour side) {
@@ -24,6 +29,11 @@ probe::OutcomeBounds bounds_from(const BothNumbers& facts, Colour side) {
     const Wdl least = wins.is_proved() ? Wdl::Win : loses.is_disproved() ? Wdl::Draw : Wdl::Loss;
     const Wdl most = loses.is_proved() ? Wdl::Loss : wins.is_disproved() ? Wdl::Draw : Wdl::Win;
     return {probe::Outcome::of(least), probe::Outcome::of(most)};
+}
+
+/// Writes into the bounds of a decided game that it ends in at most so many plies.
+void add_plies(probe::OutcomeBounds& bounds, int plies) {
+    (bounds.at_least.wdl == Wdl::Win ? bounds.at_least : bounds.at_most).plies = plies;
 }
 
 /// Returns what of bounds without a draw rule holds under any. It only makes draws of wins: who wins without it has a
@@ -42,7 +52,10 @@ probe::OutcomeBounds under_rule(probe::OutcomeBounds bounds) {
 
 struct Prover::State {
     State(const probe::Tablebase& tables, std::size_t bytes)
-        : leaves{tables}, table{bytes - bytes / part_for_sets}, set{table, search, bytes / part_for_sets} {}
+        : leaves{tables},
+          table{bytes - bytes / 16 * (part_for_sets + part_for_length)},
+          set{table, search, bytes / 16 * part_for_sets},
+          length{search, leaves, bytes / 16 * part_for_length / bytes_of_length} {}
 
     /// Searches until both questions are answered by facts, or the effort is over. Writes each fact when it is found.
     void answer(const Position& root, Effort& effort, BothNumbers& facts);
@@ -62,6 +75,7 @@ struct Prover::State {
     PositionTable table;
     Search search{table, leaves};
     ClosedSet set;
+    ProofLength length;
 };
 
 Numbers Prover::State::answer(const Position& root, Colour attacker, std::uint64_t nodes, Effort& effort) {
@@ -161,6 +175,7 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     const std::uint64_t probes_before = state.leaves.probes();
     Effort effort{.most_nodes = limits.nodes, .budget = limits.budget};
     BothNumbers facts;
+    std::optional<int> plies;
     Proof proof;
     try {
         const probe::Known known = state.leaves.tables().probe(question, limits.budget);
@@ -176,10 +191,18 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
             state.answer(root, effort, facts);
         }
         proof.line = state.line(root, facts, limits.budget);
+        for (const Colour winner : both_colours) {
+            if (facts[static_cast<std::size_t>(winner)].is_proved()) {
+                plies = state.length.of(root, winner, effort);
+            }
+        }
     } catch (const probe::OutOfBudget&) {
         // What was found until then is proven.
     }
-    const probe::OutcomeBounds bounds = bounds_from(facts, root.side_to_move);
+    probe::OutcomeBounds bounds = bounds_from(facts, root.side_to_move);
+    if (plies) {
+        add_plies(bounds, *plies);
+    }
     proof.bounds = question.has_rule() ? under_rule(bounds) : bounds;
     proof.nodes = effort.nodes;
     proof.probes = state.leaves.probes() - probes_before;

@@ -42,10 +42,10 @@ int count_decided(proof::Prover& prover, const Truth& truth, const std::vector<P
                   std::uint64_t nodes) {
     int decided = 0;
     for (const Position& position : positions) {
-        const Wdl result = truth.result(position);
+        const Value value = truth.value(position);
         const proof::Proof proof = prover.prove({{position}}, {.nodes = nodes});
-        INFO(in_words(position, proof) << ", and it is a " << to_string(result));
-        REQUIRE(is_true(proof, result));
+        INFO(in_words(position, proof) << ", and it is a " << to_string(probe::Outcome::of(value)));
+        REQUIRE(is_true(proof, value));
         REQUIRE(after_line(position, proof.line));
         decided += proof.is_decided();
     }
@@ -89,7 +89,8 @@ TEST_CASE("the Turkish stroke is a proven win", "[proof]") {
     proof::Prover prover{four_pieces().seen()};
     const probe::Question asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
     const proof::Proof proof = prover.prove(asked, {.nodes = 1000});
-    CHECK(proof.bounds.at_least.wdl == Wdl::Win);
+    // The line is forced, so its length is what the proof takes.
+    CHECK(proof.bounds.at_least == probe::Outcome::of(Value::win_in(5)));
     CHECK(proof.is_decided());
     REQUIRE(!proof.line.empty());
     CHECK(rules::to_text(asked.fen.position, proof.line.front()) == "c1-e3");
@@ -138,8 +139,9 @@ TEST_CASE("a proof ends with its limits, and goes on when it is asked for again"
     }
     CHECK(nodes < 3 * unlimited.nodes);
     const proof::Proof again = prover.prove(asked, {});
-    CHECK(again.bounds == unlimited.bounds);
-    CHECK(again.nodes < 100);
+    // Another way to the same result, which may be longer.
+    CHECK(again.bounds.at_least.wdl == unlimited.bounds.at_least.wdl);
+    CHECK(again.nodes < unlimited.nodes / 10);
     CHECK(prover.prove(asked, {}) == again);
 }
 

@@ -28,8 +28,8 @@ TEST_CASE("no bound of a million positions that is proven is false", "[proof][sl
         const Position position = random_position(random, classes[random() % classes.size()]);
         const proof::Proof proof = prover.prove({{position}}, {.nodes = 1000});
         decided += proof.is_decided();
-        if (const Wdl result = truth.result(position); !is_true(proof, result)) {
-            FAIL(in_words(position, proof) << ", and it is a " << to_string(result));
+        if (const Value value = truth.value(position); !is_true(proof, value)) {
+            FAIL(in_words(position, proof) << ", and it is a " << to_string(probe::Outcome::of(value)));
         }
     }
     CHECK(decided > positions / 2);

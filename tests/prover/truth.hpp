@@ -19,7 +19,8 @@ public:
     Truth(const std::filesystem::path& directory, int seen_pieces)
         : all_{directory}, seen_{directory, up_to(seen_pieces)} {}
 
-    [[nodiscard]] Wdl result(const Position& position) const { return std::get<Wdl>(all_.probe_wdl(position)); }
+    [[nodiscard]] Value value(const Position& position) const { return std::get<Value>(all_.probe_dtm(position)); }
+    [[nodiscard]] Wdl result(const Position& position) const { return value(position).wdl(); }
     [[nodiscard]] const probe::Tablebase& seen() const { return seen_; }
 
 private:
@@ -49,9 +50,13 @@ struct MadeTruth {
     return classes;
 }
 
-/// Returns whether the result is within the bounds.
-[[nodiscard]] inline bool is_true(const proof::Proof& proof, Wdl result) {
-    return proof.bounds.at_least.wdl <= result && result <= proof.bounds.at_most.wdl;
+/// Returns whether the value is within the bounds. Of those of a won or lost game, one may have the most plies.
+[[nodiscard]] inline bool is_true(const proof::Proof& proof, Value value) {
+    const auto& [at_least, at_most] = proof.bounds;
+    const bool is_within = at_least.wdl <= value.wdl() && value.wdl() <= at_most.wdl;
+    const auto most_plies = at_least.wdl == Wdl::Win ? at_least.plies : at_most.plies;
+    const bool is_decisive = proof.is_decided() && at_least.wdl != Wdl::Draw;
+    return is_within && (!is_decisive || !most_plies || value.dtm().plies() <= *most_plies);
 }
 
 /// Returns what was proven of a position, for INFO.

@@ -35,10 +35,14 @@ struct Proved {
     double seconds;
 };
 
-/// Returns "win", "win in 5", "draw", "at least a draw", "at most a draw" or "unknown".
+/// Returns "win in at most 9", "win in 5", "win", "draw", "at least a draw", "at most a draw" or "unknown".
 std::string words_of(const proof::Proof& proof) {
     if (const auto outcome = proof.bounds.outcome()) {
-        return terminal::coloured(to_string(*outcome), terminal::tone_of(outcome->wdl));
+        const auto most = outcome->wdl == Wdl::Win ? proof.bounds.at_least.plies : proof.bounds.at_most.plies;
+        const bool is_bound = !outcome->plies && most;
+        return terminal::coloured(
+            is_bound ? fmt::format("{} in at most {}", to_string(outcome->wdl), *most) : to_string(*outcome),
+            terminal::tone_of(outcome->wdl));
     }
     return proof.bounds.at_least.wdl == Wdl::Draw  ? "at least a draw"
            : proof.bounds.at_most.wdl == Wdl::Draw ? "at most a draw"
@@ -106,9 +110,9 @@ void add_prove(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "prove", "Prove by search what a position is worth that no table has",
         R"(Searches down to the tables and prints what is proven of the result for the side to move: win, draw, loss, at least
-a draw, at most a draw, or unknown if the limits end the search first; then moves that reach it, and the work. A win or
-a loss has its plies only where the tables have the position; the moves are those of the winner's proof and the longest
-defence against it, which need not be the shortest way.
+a draw, at most a draw, or unknown if the limits end the search first; then moves that reach it, and the work. The
+plies are those that the winner's proof takes, which need not be the shortest way, unless the tables have the position;
+they need .dtm files. The moves are those of that proof and the longest defence against it.
 Ctrl-C ends the search, and what is known by then is printed.
 A position from standard input gives FEN<TAB>what is proven<TAB>moves. Later ones use what was found out about earlier
 ones, so the positions of a game are best given from its end.

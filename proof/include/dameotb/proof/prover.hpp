@@ -23,8 +23,9 @@ struct Limits {
 
 /// What was found out. Value type.
 struct Proof {
-    /// What is proven; the plies of wins and losses are unknown, unless the tables have the position. If the results
-    /// are equal, the question is decided; if not, one of them may still say that a side has at least a draw.
+    /// What is proven. If the results are equal, the question is decided; if not, one of them may still say that a side
+    /// has at least a draw. Of a win or a loss one bound has the most plies to the end that the winner's proof takes,
+    /// if the tables know the distances at its end; the fewest are unknown, unless the tables have the position.
     probe::OutcomeBounds bounds{};
     /// Under the same bounds, moves that reach what is proven for the side that it favours, the first from the
     /// position: of a win or a loss those of the winner's proof and the longest defence against it, on to where the
@@ -43,7 +44,8 @@ struct Proof {
 class Prover {
 public:
     /// The tablebase must outlive it. `hash_bytes`: what it takes for positions, a hard bound, but that it takes some
-    /// kilobytes in any case. A quarter of that is for closed sets, and is taken when one is looked for. Besides, it
+    /// kilobytes in any case. A quarter of that is for closed sets and the length of proofs, and is taken when it is
+    /// needed. Besides, it
     /// takes what the moves along one line need.
     explicit Prover(const probe::Tablebase& tables, std::size_t hash_bytes = std::size_t{64} << 20);
     ~Prover();
