@@ -8,9 +8,10 @@
 namespace dameotb::proof {
 
 ClosedSet::ClosedSet(PositionTable& table, Search& search, std::size_t bytes) : table_{table}, search_{search} {
-    // In settle, the vectors take their room at once. The slots are up to four for each node.
+    // Nodes and edges take their room at once. Of the slots there are up to four for each node, and of what put_out has
+    // to do up to two: while these grow, half as many again.
     constexpr std::size_t bytes_a_node =
-        sizeof(Node) + edges_a_node * sizeof(Edge) + sizeof(std::uint32_t) + 4 * sizeof(std::uint32_t);
+        sizeof(Node) + edges_a_node * sizeof(Edge) + (4 + 2) * sizeof(std::uint32_t) * 3 / 2;
     room_ = std::clamp<std::size_t>(bytes / bytes_a_node, 16, std::size_t{1} << 28);
 }
 
