@@ -45,8 +45,7 @@ class Prover {
 public:
     /// The tablebase must outlive it. `hash_bytes`: what it takes for positions, a hard bound, but that it takes some
     /// kilobytes in any case. A quarter of that is for closed sets and the length of proofs, and is taken when it is
-    /// needed. Besides, it
-    /// takes what the moves along one line need.
+    /// needed. Besides, it takes what the moves along one line need.
     explicit Prover(const probe::Tablebase& tables, std::size_t hash_bytes = std::size_t{64} << 20);
     ~Prover();
     Prover(Prover&&) noexcept;
