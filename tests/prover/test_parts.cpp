@@ -3,6 +3,8 @@
 #include "path.hpp"
 #include "position_table.hpp"
 
+#include <algorithm>
+
 #include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
@@ -61,6 +63,27 @@ TEST_CASE("a position table keeps facts", "[proof]") {
     CHECK(table.find(key, Colour::White).is_proved());
     CHECK(table.find(key, Colour::Black).is_disproved());
     CHECK(!table.find(key_of("B:WKa1:BKh7")));
+}
+
+TEST_CASE("positions have keys of their own", "[proof]") {
+    std::vector<std::uint64_t> tags;
+    std::vector<std::uint64_t> places;
+    for (const char* name : {"KvK", "KvM", "MvM", "MvK", "KKvM"}) {
+        for_each_placement(index::Material::parse(name).value(), [&](Position position) {
+            for (const Colour side : {Colour::White, Colour::Black}) {
+                position.side_to_move = side;
+                const Key key = Key::of(position);
+                tags.push_back(key.tag >> 4);
+                places.push_back(key.place);
+            }
+        });
+    }
+    for (auto* hashes : {&tags, &places}) {
+        std::ranges::sort(*hashes);
+        CHECK(std::ranges::adjacent_find(*hashes) == hashes->end());
+    }
+    // With simpler hashes these were the same.
+    CHECK(!(key_of("B:WKf3,Kh7,Kh8:Bh4") == key_of("B:WKf3,Kh7:Bh8")));
 }
 
 TEST_CASE("a path knows its positions", "[proof]") {
