@@ -1,12 +1,15 @@
 // dameotb prove: what it prints of a proof, and what ends one.
 #include <chrono>
 #include <csignal>
+#include <fstream>
+#include <string>
 #include <thread>
 
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "sampling.hpp"
 
 using namespace dameotb::tests;
 using Catch::Contains;
@@ -16,6 +19,20 @@ using nlohmann::json;
 namespace {
 
 const std::string stroke = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7";
+/// Returns whether the process is dameotb by now, and handles the signal itself (proc(5), SigCgt).
+bool handles(pid_t process, int signal) {
+    std::ifstream status{"/proc/" + std::to_string(process) + "/status"};
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("Name:") && !line.ends_with("dameotb")) {
+            return false;
+        }
+        if (line.starts_with("SigCgt:")) {
+            return (std::stoull(line.substr(line.find('\t')), nullptr, 16) >> (signal - 1) & 1) != 0;
+        }
+    }
+    return false;
+}
+
 const std::string stroke_line = "1. c1-e3 a5xc5 2. e1-c3 c5xc1xh1xh3xd3 3. d2xd4xd6xb6xb8";
 
 }  // namespace
@@ -60,7 +77,9 @@ TEST_CASE("prove answers each line of standard input", "[tools]") {
 TEST_CASE("prove ends with a signal and prints what is known", "[tools]") {
     const GeneratedTables tables;
     Command command{{"prove", "--dir", tables.path, "--time", "1000", "start"}};
-    std::this_thread::sleep_for(std::chrono::milliseconds{500});
+    while (!handles(command.process(), SIGINT)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
     command.send_signal(SIGINT);
     const CommandResult result = command.wait();
     CHECK(result.status == 0);
@@ -71,5 +90,6 @@ TEST_CASE("prove takes no more memory for its hash table than it may", "[tools]"
     const GeneratedTables tables;
     const CommandResult small = tables.ask("prove", {"--hash", "1M", "--time", "1", "start"});
     const CommandResult large = tables.ask("prove", {"--hash", "256M", "--time", "1", "start"});
-    CHECK(small.most_resident_bytes + (std::uint64_t{150} << 20) < large.most_resident_bytes);
+    // The address sanitizer keeps memory that was freed.
+    CHECK((sanitized || small.most_resident_bytes + (std::uint64_t{150} << 20) < large.most_resident_bytes));
 }
