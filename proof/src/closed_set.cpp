@@ -54,8 +54,7 @@ void ClosedSet::add_moves(std::uint32_t number) {
         const Position next = rules::after(position, move);
         const Key key = Key::of(next);
         const auto known = table_.find(key);
-        const Numbers numbers = known ? (*known)[static_cast<std::size_t>(attacker_)]
-                                      : search_.look_up(next, key, attacker_, effort_->budget);
+        const Numbers numbers = known ? (*known)[attacker_] : search_.look_up(next, key, attacker_, effort_->budget);
         if ((numbers.is_conjecture() || (known && numbers.is_open())) && !is_full()) {
             edges_.push_back({node_of(next, key), number});
             ++good_moves;

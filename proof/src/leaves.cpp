@@ -22,9 +22,8 @@ bool Leaves::may_have(const Position& position) const {
     if (pieces > most_pieces_ + most_captured) {
         return false;
     }
-    return rules::must_capture(position)
-               ? true
-               : pieces <= most_pieces_ && has_.test(index::class_number(index::Material::of(position)));
+    return rules::must_capture(position) ||
+           (pieces <= most_pieces_ && has_.test(index::class_number(index::Material::of(position))));
 }
 
 std::optional<Wdl> Leaves::result(const Position& position, probe::WorkBudget* budget) {

@@ -66,12 +66,12 @@ PositionTable::Entry& PositionTable::entry_for(const Key& key, std::uint64_t nod
 
 void PositionTable::store(const Key& key, Colour attacker, Numbers numbers, std::uint64_t nodes) {
     BothNumbers& kept = entry_for(key, nodes).numbers;
-    Numbers& own = kept[static_cast<std::size_t>(attacker)];
+    Numbers& own = kept[attacker];
     if (numbers.is_fact() || !own.is_fact()) {
         own = numbers;
     }
     if (numbers.is_proved()) {
-        kept[static_cast<std::size_t>(opponent(attacker))] = Numbers::disproved();
+        kept[opponent(attacker)] = Numbers::disproved();
     }
 }
 
@@ -81,7 +81,7 @@ void PositionTable::store(const Key& key, const BothNumbers& numbers) {
 
 void PositionTable::forget_conjecture(const Key& key, Colour attacker) {
     if (Entry* entry = entry_of(key)) {
-        Numbers& own = entry->numbers[static_cast<std::size_t>(attacker)];
+        Numbers& own = entry->numbers[attacker];
         if (own.is_conjecture()) {
             own = {};
         }

@@ -24,7 +24,7 @@ struct Key {
 };
 
 /// What is known of a position: an answer for each attacker. What both must agree in is kept by `PositionTable`.
-using BothNumbers = std::array<Numbers, 2>;
+using BothNumbers = ColourArray<Numbers>;
 
 /// Returns what a result says.
 [[nodiscard]] constexpr BothNumbers numbers_of(Wdl for_white, int plies) {
@@ -46,7 +46,7 @@ public:
     /// Returns what is known for this attacker; by default nothing is.
     [[nodiscard]] Numbers find(const Key& key, Colour attacker) const {
         const auto both = find(key);
-        return both ? (*both)[static_cast<std::size_t>(attacker)] : Numbers{};
+        return both ? (*both)[attacker] : Numbers{};
     }
     /// Stores what is known for one attacker, and what it says of the other: if one wins, the other does not. Never
     /// puts a conjecture or an open question in place of a fact. `nodes`: the work that it took.

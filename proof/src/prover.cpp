@@ -24,8 +24,8 @@ constexpr std::size_t bytes_of_length = 80;
 
 /// Returns what numbers that are facts say of the result for a side.
 probe::OutcomeBounds bounds_from(const BothNumbers& facts, Colour side) {
-    const Numbers wins = facts[static_cast<std::size_t>(side)];
-    const Numbers loses = facts[static_cast<std::size_t>(opponent(side))];
+    const Numbers wins = facts[side];
+    const Numbers loses = facts[opponent(side)];
     const Wdl least = wins.is_proved() ? Wdl::Win : loses.is_disproved() ? Wdl::Draw : Wdl::Loss;
     const Wdl most = loses.is_proved() ? Wdl::Loss : wins.is_disproved() ? Wdl::Draw : Wdl::Win;
     return {probe::Outcome::of(least), probe::Outcome::of(most)};
@@ -98,12 +98,11 @@ void Prover::State::answer(const Position& root, Effort& effort, BothNumbers& fa
     for (std::uint64_t nodes = 256; (facts[0].is_open() || facts[1].is_open()) && !effort.is_over();
          nodes += nodes / 2) {
         for (const Colour attacker : {root.side_to_move, opponent(root.side_to_move)}) {
-            const auto own = static_cast<std::size_t>(attacker);
-            if (facts[own].is_open()) {
-                facts[own] = answer(root, attacker, nodes, effort);
+            if (facts[attacker].is_open()) {
+                facts[attacker] = answer(root, attacker, nodes, effort);
             }
-            if (facts[own].is_proved()) {
-                facts[1 - own] = Numbers::disproved();
+            if (facts[attacker].is_proved()) {
+                facts[opponent(attacker)] = Numbers::disproved();
                 return;
             }
         }
@@ -141,7 +140,7 @@ Position Prover::State::follow_proof(Position position, Colour winner, std::vect
 std::vector<Move> Prover::State::line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget) {
     std::vector<Move> moves;
     for (const Colour winner : both_colours) {
-        if (facts[static_cast<std::size_t>(winner)].is_proved()) {
+        if (facts[winner].is_proved()) {
             const Position end = follow_proof(root, winner, moves);
             if (leaves.may_have(end)) {
                 const auto rest = leaves.tables().best_line({{end}}, budget);
@@ -153,7 +152,7 @@ std::vector<Move> Prover::State::line(const Position& root, const BothNumbers& f
         }
     }
     const Colour other = opponent(root.side_to_move);
-    if (facts[static_cast<std::size_t>(other)].is_disproved()) {
+    if (facts[other].is_disproved()) {
         for (const Move& move : rules::legal_moves(root)) {
             if (after(root, move, other).is_disproved()) {
                 return {move};
@@ -192,7 +191,7 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
         }
         proof.line = state.line(root, facts, limits.budget);
         for (const Colour winner : both_colours) {
-            if (facts[static_cast<std::size_t>(winner)].is_proved()) {
+            if (facts[winner].is_proved()) {
                 plies = state.length.of(root, winner, effort);
             }
         }

@@ -46,12 +46,12 @@ Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_no
 
 Numbers Search::look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget) {
     if (const auto known = table_.find(key)) {
-        return (*known)[static_cast<std::size_t>(attacker)];
+        return (*known)[attacker];
     }
     if (const auto result = leaves_.result(position, budget)) {
         const BothNumbers numbers = numbers_of(*result, 0);
         table_.store(key, numbers);
-        return numbers[static_cast<std::size_t>(attacker)];
+        return numbers[attacker];
     }
     return {};
 }
@@ -143,7 +143,7 @@ Numbers Search::expand(const Position& position, const Key& key, Numbers thresho
         path_.pop(key);
         const BothNumbers lost = numbers_of(position.side_to_move == Colour::White ? Wdl::Loss : Wdl::Win, 0);
         table_.store(key, lost);
-        return lost[static_cast<std::size_t>(attacker_)];
+        return lost[attacker_];
     }
     Choice choice = choose(first, attacks);
     while (choice.numbers.is_open() && choice.numbers.proof < thresholds.proof &&
@@ -151,7 +151,7 @@ Numbers Search::expand(const Position& position, const Key& key, Numbers thresho
         const Child child = children_[choice.best];
         if (const auto known = table_.find(child.key)) {
             // Another way to the same position may have found out more.
-            const Numbers numbers = (*known)[static_cast<std::size_t>(attacker_)];
+            const Numbers numbers = (*known)[attacker_];
             if (numbers != child.numbers) {
                 children_[choice.best].numbers = numbers;
                 choice = choose(first, attacks);

@@ -1,4 +1,6 @@
-// A class under verification: which of its positions are, and the two ways to verify it.
+// A class under verification: which of its positions are, and the two ways to verify it. Both compare each stored value
+// with the value that the stored values of the successors imply. One takes position after position, with the rules'
+// move generator (the plain definition), the other whole rows.
 #pragma once
 
 #include <algorithm>
@@ -48,9 +50,6 @@ private:
     std::uint64_t run_;
     std::uint64_t seed_;
 };
-
-// Both compare each stored value with the value that the stored values of the successors imply. One takes position
-// after position, with the rules' move generator (the plain definition), the other whole rows.
 
 /// A class, and the codes of its .wdl file for the positions being verified.
 struct VerifiedClass {

@@ -1,4 +1,5 @@
-// What a run reports, and how much longer it will take: what the rest should take by the rates, at the pace of the run so far.
+// What a run reports, and how much longer it will take: what the rest should take by the rates, at the pace of the run
+// so far.
 // A plain fraction of the positions would mislead: in one class a position takes three times as long as in another.
 #pragma once
 
