@@ -35,7 +35,8 @@ class Run:
         words = self.err.decode(errors="replace").strip().splitlines()
         shown = [line for line in words if "ERROR" in line or "error" in line][:2] + words[-2:]
         return (f"{' '.join(map(str, self.arguments))}: status {self.status}, {self.seconds:.1f} s, "
-                f"{self.processor_seconds:.1f} s of them computing, {self.most_bytes >> 20} MiB" + "".join(f"\n      {line[:300]}" for line in dict.fromkeys(shown)))
+                f"{self.processor_seconds:.1f} s of them computing, {self.most_bytes >> 20} MiB" +
+                "".join(f"\n      {line[:300]}" for line in dict.fromkeys(shown)))
 
 
 class Process:
