@@ -200,7 +200,7 @@ DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
    of DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise *bytes is what the classes take of the budget, without those
    preloaded before. It is written with NO_ROOM, too. If nothing was probed before, a cache_bytes of *bytes + *bytes /
    100 + 4096 is enough: the cache needs a little to find what it keeps. Other threads may probe in the meantime. Fails
-   with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is no class), BAD_FILE. */
+   with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is not a class), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 

@@ -57,7 +57,7 @@ private:
 
 // What the tables say about the moves of a game.
 
-/// A move that was played, beside all that could have been played. Value type.
+/// A move that was played, and all that could have been played. Value type.
 struct MoveReview {
     std::vector<RankedMove> moves;  ///< All legal moves, best first, as known_moves_in returns them.
     std::size_t played = 0;         ///< The index of the one that was played, or of one to the same position.
