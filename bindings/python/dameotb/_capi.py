@@ -1,6 +1,6 @@
 """dameotb/dameotb.h in ctypes: its structures, its functions, and statuses turned into exceptions.
 
-Nothing here knows Dameo. ctypes releases the interpreter lock during each call.
+Nothing here knows the rules of Dameo. ctypes releases the interpreter lock during each call.
 """
 
 from __future__ import annotations

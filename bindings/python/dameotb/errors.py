@@ -1,7 +1,7 @@
 """The exceptions of the package: one for each status of the C interface, and one for the library itself.
 
-Those with a counterpart among Python's own exceptions derive from it too, so that `except ValueError` catches every
-text that is no position.
+Those with a counterpart among Python's own exceptions also derive from it, so that `except ValueError` catches every
+text that is not a position.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class IllegalPosition(DameotbError, ValueError):
 
 
 class BadNotation(DameotbError, ValueError):
-    """A text that is no position, or has a man on its promotion rank or two pieces on a square."""
+    """A text that is not a position, or has a man on its promotion rank or two pieces on a square."""
 
 
 class BadFile(DameotbError, OSError):
@@ -59,7 +59,7 @@ class BadFile(DameotbError, OSError):
 
 class SystemFailure(DameotbError, OSError):
     """The operating system could not open or read the directory or a table file, which may be sound: too many open
-    files, an input or output error. The text says which and why; the same call may succeed later."""
+    files, an I/O error. The text says which and why; the same call may succeed later."""
 
 
 class BadArgument(DameotbError, ValueError):
@@ -75,7 +75,7 @@ class NoRoom(DameotbError):
 
 
 class InternalError(DameotbError):
-    """A defect of the library or of this package."""
+    """A bug in the library or in this package."""
 
 
 class BufferTooSmall(InternalError):

@@ -38,10 +38,10 @@ class Result(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """A value that the true one is not worse, or not better, than."""
+    """A lower or upper bound on the true value."""
 
     wdl: Wdl
-    #: As in Result. None for a win or a loss of any length: of a lower bound the longest win or the shortest loss, of
+    #: As in Result. None for a win or a loss of any length: in a lower bound the longest win or the shortest loss, in
     #: an upper bound the shortest win or the longest loss.
     plies: Optional[int]
 
@@ -64,8 +64,9 @@ class RuleResult(NamedTuple):
 
     wdl: Wdl
     #: How many plies of the rule a win or a loss needs, not the distance to the end of the game: under a rule of N
-    #: plies it holds up to a counter of N - plies, and is a draw beyond. 0 for a draw, and for a loss for lack of a
-    #: move, which holds with any counter; None for a win or a loss that only tables without the rule tell of.
+    #: plies the result holds up to a counter of N - plies, and is a draw beyond. 0 for a draw, and for a loss for lack
+    #: of a move, which holds with any counter; None for a win or a loss that is known only from tables without the
+    #: rule.
     plies: Optional[int]
 
 
@@ -82,7 +83,7 @@ class RankedMove(NamedTuple):
 
 
 class Duplicate(NamedTuple):
-    """A table file that is not used, because a directory before its own has one of the same name."""
+    """A table file that is not used, because an earlier directory has one of the same name."""
 
     file: str  #: "KKvK.dtm"
     used: str  #: The directory whose file is used, as it was given.
@@ -115,12 +116,12 @@ class Tablebase:
         most_pieces: Optional[int] = None,
         library: Optional[Path] = None,
     ) -> None:
-        """Opens the directory `path`, which may be empty; files are opened on first use and stay open. A
-        relative path stays that of this directory after os.chdir().
+        """Opens the directory `path`, which may be empty; files are opened on first use and stay open. A relative path
+        keeps its meaning after os.chdir().
 
-        path: a directory, or several, as in ["tables", "/mnt/more"]: each file is taken from the first one that has a
-        file of its name, so a class's .wdl may be in another directory than its .dtm or .dtz. If these do not belong to
-        each other, probes that need both raise BadFile.
+        path: a directory, or several, as in ["tables", "/mnt/more"]: each file is taken from the first directory that
+        has one of its name, so a class's .wdl may be in another directory than its .dtm or .dtz. If these do not
+        belong to each other, probes that need both raise BadFile.
         cache_bytes: limit on the memory for parts of tables, at least 1; None: the library's default, 64 MiB.
         keep: the form of these parts. "units": decoded, so that a probe takes a fraction of a microsecond; "pages": as
         in the files, which takes a tenth of the memory, but each probe decodes its value again.
@@ -165,12 +166,12 @@ class Tablebase:
         raise TypeError("a Tablebase cannot be copied or pickled; open the directory once more")
 
     def close(self) -> None:
-        """Closes the files and frees the cache once calls of other threads have ended. May be called again."""
+        """Closes the files and frees the cache once calls in other threads have ended. May be called again."""
         self._handle = None
 
     @property
     def duplicates(self) -> list[Duplicate]:
-        """The files that are not used, because a directory before theirs has one of the same name.
+        """The files that are not used, because an earlier directory has one of the same name.
 
         >>> with Tablebase(["tables", "tables"]) as tables:
         ...     tables.duplicates[0]
@@ -182,9 +183,9 @@ class Tablebase:
     def preload(self, classes: Optional[Iterable[str]] = None, what: str = "both") -> int:
         """Loads whole classes into memory, where they stay until close(): all of them, or none.
 
-        classes: names, as "KKvK"; None: all in the directories that have what is asked for. Captures lead to smaller
-        classes, which are preloaded only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what probe,
-        moves and line read) or "both". There is no preloading of .dtz files.
+        classes: names, such as "KKvK"; None: all in the directories that have what is asked for. Captures lead to
+        smaller classes, which are preloaded only if they are named too. what: "wdl" (what probe_wdl reads), "dtm"
+        (what probe, moves and line read) or "both". .dtz files cannot be preloaded.
         Returns the additional bytes of `cache_bytes` that this takes. Raises NoRoom if the classes do not fit,
         MissingTable, BadFile, and ValueError for a bad argument.
 
@@ -267,7 +268,7 @@ class Tablebase:
         "W:WKa7,Kh8:BKa1:H12", or 0 without one.
 
         The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
-        far as they can tell: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
+        far as possible: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
         reach `plies`. Raises UnknownResult (a LookupError) for other wins and losses, and BadArgument (a ValueError)
         for bad plies or a bad counter.
 
@@ -289,7 +290,7 @@ class Tablebase:
         return RuleResult(Wdl(value.wdl), _known_plies(value))
 
     def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
-        """Returns what `probe` does for each position, or None where a table is missing: faster than one by one.
+        """Returns what `probe` does for each position, or None where a table is missing. Faster than one by one.
 
         >>> with Tablebase("tables") as tables:
         ...     tables.probe_many(["W:WKa7,Kh8:BKa1", "W:WKa1,Kb1,Kc1:BKg8,Kh8"])
@@ -299,7 +300,7 @@ class Tablebase:
         return [None if value is None else _result(value) for value in answers]
 
     def probe_wdl_many(self, fens: Iterable[str]) -> list[Optional[Wdl]]:
-        """Returns what `probe_wdl` does for each position, or None where a table is missing: faster than one by one."""
+        """Returns what `probe_wdl` does for each position, or None where a table is missing. Faster than one by one."""
         answers = self._answers(self._library.dameotb_probe_wdl_many, fens, ctypes.c_int)
         return [None if wdl is None else Wdl(wdl) for wdl in answers]
 

@@ -2,11 +2,11 @@
    The library resolves forced captures itself, whichever side is to move. The header is C89, except for <stdint.h>.
 
    Every function that can fail returns a dameotb_status; no C++ exception leaves the library. The last parameter is the
-   caller's dameotb_error, which may be NULL. It tells in words what went wrong. Other results are written only with
+   caller's dameotb_error, which may be NULL. It says in words what went wrong. Other results are written only with
    DAMEOTB_OK, unless said otherwise. A pointer for results must not be NULL, unless said otherwise.
 
-   Threads: any number of threads may use a dameotb_tablebase at once, without locks of their own. Only dameotb_close
-   must be the last use of it. Functions without a dameotb_tablebase have no state at all. */
+   Threads: any number of threads may use a dameotb_tablebase at once, without locks of their own; dameotb_close must be
+   the last use of it. Functions without a dameotb_tablebase have no state at all. */
 #ifndef DAMEOTB_DAMEOTB_H
 #define DAMEOTB_DAMEOTB_H
 
@@ -38,21 +38,21 @@ typedef enum dameotb_status {
     /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a
        draw rule that is not from 1 to DAMEOTB_MOST_RULE_PLIES, or a negative counter. */
     DAMEOTB_BAD_ARGUMENT = 3,
-    /* A text that is no position, or that of a position with a man on its promotion rank or two pieces on a square. */
+    /* A text that is not a position, or one with a man on its promotion rank or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
-    /* A directory is not there or may not be read, or a table file is damaged or may not be read. The error's text
-       says which and why. */
+    /* A directory is missing or may not be read, or a table file is damaged or may not be read. The error's text says
+       which and why. */
     DAMEOTB_BAD_FILE = 5,
     DAMEOTB_BUFFER_TOO_SMALL = 6,
     /* Every function that returns a dameotb_status can return this. The same call may succeed later. */
     DAMEOTB_OUT_OF_MEMORY = 7,
-    /* A defect of the library. Every function that returns a dameotb_status can return this, too. */
+    /* A bug in the library. Every function that returns a dameotb_status can return this, too. */
     DAMEOTB_INTERNAL = 8,
     /* The classes to be preloaded do not fit into the cache's budget; nothing was preloaded. */
     DAMEOTB_NO_ROOM = 9,
     /* The operating system could not open or read the directory or a table file, for example because of too many open
-       files or an input or output error. The file may be sound. The error's text says which file and why; the same call
-       may succeed later. Every function that can return BAD_FILE can return this, too. */
+       files or an I/O error. The file may be sound. The error's text says which file and why; the same call may succeed
+       later. Every function that can return BAD_FILE can return this, too. */
     DAMEOTB_SYSTEM = 10,
     /* An ordinary answer of dameotb_probe_rule: the position is won or lost without the draw rule, but the tables do
        not say whether it still is under the rule. dameotb_error.missing_class names a class whose .dtz for this rule
@@ -60,9 +60,9 @@ typedef enum dameotb_status {
     DAMEOTB_UNKNOWN_RESULT = 11
 } dameotb_status;
 
-/* `text` tells people what went wrong. With DAMEOTB_NO_TABLE, `missing_class` tells programs the class ("KKMvKM"), and
-   with DAMEOTB_UNKNOWN_RESULT, too. Each is one line, cut off at the front if it does not fit, and empty where it does
-   not apply. */
+/* `text` tells people what went wrong. With DAMEOTB_NO_TABLE and DAMEOTB_UNKNOWN_RESULT, `missing_class` tells programs
+   the class ("KKMvKM"). Each is one line, cut off at the front if it does not fit, and empty where it does not
+   apply. */
 typedef struct dameotb_error {
     char text[472];
     char missing_class[40];
@@ -106,9 +106,9 @@ typedef struct dameotb_bounds {
 #define DAMEOTB_MOST_RULE_PLIES 120
 
 /* The value for the side to move under a draw rule, with a given counter. `plies` is how many plies of the rule a win
-   or a loss needs, not the distance to the end of the game: under a rule of N plies it holds up to a counter of N -
-   plies, and is a draw beyond. The number may be even or odd. It is 0 for a draw, and for a loss for lack of a move,
-   which holds with any counter; -1 for a win or a loss that only tables without the rule tell of. */
+   or a loss needs, not the distance to the end of the game: under a rule of N plies the result holds up to a counter of
+   N - plies, and is a draw beyond. The number may be even or odd. It is 0 for a draw, and for a loss for lack of a
+   move, which holds with any counter; -1 for a win or a loss that is known only from tables without the rule. */
 typedef struct dameotb_rule_value {
     int wdl; /* DAMEOTB_LOSS, DAMEOTB_DRAW or DAMEOTB_WIN */
     int plies;
@@ -117,8 +117,8 @@ typedef struct dameotb_rule_value {
 /* What dameotb_preload reads: .wdl files, .dtm files, or both (the .wdl alone where there is no .dtm). */
 enum { DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 };
 
-/* Squares are numbered as the bits of bitboards are. A capture may end where it began; `captured` has the pieces that
-   it takes. */
+/* Squares are numbered like the bits of bitboards. A capture may end where it began; `captured` has the pieces that it
+   takes. */
 typedef struct dameotb_move {
     int from;
     int to;
@@ -131,8 +131,8 @@ typedef struct dameotb_ranked_move {
     dameotb_value value;
 } dameotb_ranked_move;
 
-/* What stays in memory of what was read: decoded blocks, of which a probe takes a fraction of a microsecond; or block
-   groups as they lie in the file, which take a tenth of the memory, but each probe decodes its value again. */
+/* What stays in memory of what was read: decoded blocks, from which a probe takes a fraction of a microsecond; or block
+   groups as they are in the file, which take a tenth of the memory, but each probe decodes its value again. */
 enum {
     DAMEOTB_KEEP_DECODED_BLOCKS = 0,
     DAMEOTB_KEEP_BLOCK_GROUPS = 1,
@@ -140,8 +140,8 @@ enum {
     DAMEOTB_KEEP_PAGES = DAMEOTB_KEEP_BLOCK_GROUPS
 };
 
-/* Set the options by `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change what should differ from the defaults.
-   Later versions may add members at the end. A member that is 0 always has its default. */
+/* Initialise with `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change what should differ from the defaults.
+   Later versions may add members at the end. A member of 0 always means its default. */
 typedef struct dameotb_options {
     size_t size;        /* sizeof(dameotb_options) */
     size_t cache_bytes; /* budget of this tablebase for what it keeps, the models of open tables included; 0: 64 MiB.
@@ -161,32 +161,31 @@ typedef struct dameotb_options {
 /* One or more open directories of tables. Files are opened when first needed and stay open. */
 typedef struct dameotb_tablebase dameotb_tablebase;
 
-/* A table file that is not used, because a directory before its own has one of the same name. `used` and `hidden` are
-   the numbers, from 0, of both directories among those opened. */
+/* A table file that is not used, because an earlier directory has one of the same name. `used` and `hidden` are the
+   numbers, from 0, of the two directories among those opened. */
 typedef struct dameotb_duplicate {
     char file[40]; /* its name, "KKvK.dtm" */
     size_t used;   /* the directory whose file is used */
     size_t hidden; /* the one whose file is not */
 } dameotb_duplicate;
 
-/* Opens a directory, which may be empty; a relative name stays that of this directory when the process goes elsewhere
-   (chdir). If `options` is NULL, all members have their defaults. After DAMEOTB_OK,
-   *tablebase belongs to the caller, who closes it by dameotb_close. After a failure it is NULL. Fails with
-   BAD_ARGUMENT, BAD_FILE. */
+/* Opens a directory, which may be empty. A relative name keeps its meaning when the process changes its working
+   directory. If `options` is NULL, all members have their defaults. After DAMEOTB_OK, *tablebase belongs to the caller,
+   who closes it with dameotb_close. After a failure it is NULL. Fails with BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_options* options,
                                         dameotb_tablebase** tablebase, dameotb_error* error);
 
-/* Opens `count` directories, at least one, as dameotb_open opens one; no character in their names is special. Each file
-   is taken from the first directory that has one of its name, so a class's .wdl may be in another directory than its
-   .dtm or .dtz. If these do not belong to each other, calls that need both fail with BAD_FILE. The library does not
-   keep these strings. If a directory is not there or may not be read, the error's text names it. Fails with
-   BAD_ARGUMENT, BAD_FILE. */
+/* Opens `count` directories, at least one, like dameotb_open; no character in their names is special. Each file is
+   taken from the first directory that has one of its name, so a class's .wdl may be in another directory than its .dtm
+   or .dtz. If these do not belong to each other, calls that need both fail with BAD_FILE. The library does not keep
+   these strings. If a directory is missing or may not be read, the error's text names it. Fails with BAD_ARGUMENT,
+   BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_open_directories(const char* const* directories, size_t count,
                                                     const dameotb_options* options, dameotb_tablebase** tablebase,
                                                     dameotb_error* error);
 
 /* Writes which files are not used, in a fixed order; a file in n directories gives n - 1 entries. *count is their
-   number: 0 if no file is in two directories. The buffer is treated as by dameotb_probe_root. Fails with BAD_ARGUMENT,
+   number: 0 if no file is in two directories. The buffer works as in dameotb_probe_root. Fails with BAD_ARGUMENT,
    BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_duplicates(const dameotb_tablebase* tablebase, dameotb_duplicate* duplicates,
                                               size_t capacity, size_t* count, dameotb_error* error);
@@ -195,13 +194,13 @@ DAMEOTB_API dameotb_status dameotb_duplicates(const dameotb_tablebase* tablebase
 DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
 /* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
-   their block groups, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep
-   these strings. NULL with a count of 0 stands for all classes in the directories that have what `what` names, be it
-   none. Forced captures lead to smaller classes, which are preloaded only if they are named too. `what` is one of
-   DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise *bytes is what the classes take of the budget, without those
+   their block groups, as dameotb_options.keep says. `classes` has `count` names, such as "KKvK"; the library does not
+   keep these strings. NULL with a count of 0 means all classes in the directories that have what `what` names; there
+   may be none. Forced captures lead to smaller classes, which are preloaded only if they are named too. `what` is one
+   of DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise *bytes is what the classes take of the budget, without those
    preloaded before. It is written with NO_ROOM, too. If nothing was probed before, a cache_bytes of *bytes + *bytes /
-   100 + 4096 is enough: the cache needs a little to find what it keeps. Other threads may probe meanwhile. Fails with
-   NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is no class), BAD_FILE. */
+   100 + 4096 is enough: the cache needs a little to find what it keeps. Other threads may probe in the meantime. Fails
+   with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is not a class), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 
@@ -210,37 +209,37 @@ DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase,
                                              int* wdl, dameotb_error* error);
 
 /* Writes result and distance. Needs the class's .dtm and its .wdl. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT,
- * BAD_FILE. */
+   BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 
 /* Writes the tightest bounds on the value that follow from the position's own tables and the values of its moves. If
    the tables have the value, both are that value. Otherwise a move whose value is not known may be worth anything, and
-   the position is worth what its best move is: one known win proves a win, in no more plies. A missing table is no
+   the position is worth what its best move is: one known win proves a win, in no more plies. A missing table is not a
    failure. Takes as long as dameotb_probe_root where dameotb_probe_dtm has no answer. Fails with ILLEGAL_POSITION,
    BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_bounds(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                                 dameotb_bounds* bounds, dameotb_error* error);
 
 /* Writes the value under a draw rule: the game is a draw after `rule_plies` plies without a capture or a man's move,
-   unless the side to move has no legal move. `counter` is how many such plies have been played; rule_plies and more are
-   allowed. The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files
-   as far as they can tell: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
-   reach rule_plies. Fails with UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if the .dtz
-   files have several rules). */
+   unless the side to move has no legal move. `counter` is how many such plies have been played; it may be rule_plies or
+   more. The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
+   far as possible: a draw stays a draw, and a win or a loss stands if the game ends before the counter can reach
+   rule_plies. Fails with UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if the .dtz files
+   have several rules). */
 DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                               int rule_plies, int counter, dameotb_rule_value* value,
                                               dameotb_error* error);
 
-/* Writes the plies of the draw rule under which the .dtz files hold; 0 if there are none. Fails with
-   BAD_ARGUMENT, BAD_FILE (if there are some, but each of them is bad). */
+/* Writes the plies of the draw rule under which the .dtz files hold; 0 if there are none. Fails with BAD_ARGUMENT,
+   BAD_FILE (if there are some, but all of them are bad). */
 DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error);
 
 /* Probes many positions, as dameotb_probe_wdl and dameotb_probe_dtm do one, but faster: looks them up in the order of
    the files. statuses[i] is OK, NO_TABLE or ILLEGAL_POSITION. With OK, wdl[i] or values[i] is the answer to
    positions[i]; otherwise it is not written. Whatever these statuses are, the call itself returns OK. If the call
-   returns BAD_FILE or OUT_OF_MEMORY, the contents of both arrays are of no use. The pointers may be NULL if count is 0.
-   Fails with BAD_ARGUMENT, BAD_FILE. */
+   returns BAD_FILE or OUT_OF_MEMORY, the contents of both arrays are unspecified. The pointers may be NULL if count is
+   0. Fails with BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
                                                   size_t count, int* wdl, dameotb_status* statuses,
                                                   dameotb_error* error);
@@ -259,10 +258,10 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
 
 /* Writes best play to the end of the game: the winner takes the shortest way, the loser the longest. Each move is the
    first that dameotb_probe_root gives, with its value for the side that makes it. *count is the number of moves, which
-   is the position's plies: 0 for a draw, whose best play has no end, and for a game that is over. The buffer is treated
-   as by dameotb_probe_root. It needs the tables for ranking the moves of each position on the way; for a draw, those of
-   a probe are enough. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also for tables that contradict
-   each other), BUFFER_TOO_SMALL. */
+   is the position's plies: 0 for a draw, whose best play has no end, and for a game that is over. The buffer works as
+   in dameotb_probe_root. Needs the tables for ranking the moves of each position on the way; for a draw, those of a
+   probe are enough. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also for tables that contradict each
+   other), BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_ranked_move* moves, size_t capacity, size_t* count,
                                              dameotb_error* error);
@@ -271,8 +270,8 @@ DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase,
    BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error);
 
-/* Writes the counter for dameotb_probe_rule that such a text has: 12 with ":H12", 0 without an H. Fails as
-   dameotb_parse_fen does. */
+/* Writes the counter of such a text, for dameotb_probe_rule: 12 with ":H12", 0 without an H. Fails as dameotb_parse_fen
+   does. */
 DAMEOTB_API dameotb_status dameotb_fen_counter(const char* fen, int* counter, dameotb_error* error);
 
 /* Writes the position's text with a NUL. With BUFFER_TOO_SMALL it writes an empty text, if there is room for that.
@@ -280,7 +279,7 @@ DAMEOTB_API dameotb_status dameotb_fen_counter(const char* fen, int* counter, da
 DAMEOTB_API dameotb_status dameotb_format_fen(const dameotb_position* position, char* text, size_t capacity,
                                               dameotb_error* error);
 
-/* Writes a legal move's text, "d1-b3" or "c5xc1xh1". The buffer is treated as by dameotb_format_fen. Fails with
+/* Writes a legal move's text, "d1-b3" or "c5xc1xh1". The buffer works as in dameotb_format_fen. Fails with
    ILLEGAL_POSITION, BAD_ARGUMENT (also for a move that is not legal), BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_move_text(const dameotb_position* position, const dameotb_move* move, char* text,
                                              size_t capacity, dameotb_error* error);

@@ -1,4 +1,4 @@
-// What is known of a position: its result, its distance if a table has it, or bounds.
+// What is known about a position: its result, its distance if a table has it, or bounds.
 #pragma once
 
 #include <optional>
@@ -31,8 +31,8 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-/// Returns a number that is the lower, the more a player prefers the outcome: by result, then the faster win or the
-/// slower loss. Wins and losses of unknown distance come after those of their result whose distance is known.
+/// Returns a number that is lower the more a player prefers the outcome: by result, then the faster win or the slower
+/// loss. Wins and losses of unknown distance come after those of their result whose distance is known.
 [[nodiscard]] constexpr int preference(const Outcome& outcome) {
     constexpr int beyond_any_plies = 1 << 16;
     const int plies = outcome.plies ? *outcome.plies : beyond_any_plies - 1;
@@ -64,19 +64,18 @@ struct OutcomeBounds {
     bool operator==(const OutcomeBounds&) const = default;
 };
 
-/// What is known of a position, or of a move for the side that makes it. Without a draw rule the plies of the outcome
-/// are those to the end of the game; under one they are RuleValue::plies, and unknown if only tables without the rule
-/// say the result. Value type.
+/// What is known about a position, or about a move for the side that makes it. Without a draw rule the plies of the
+/// outcome are those to the end of the game; under one they are RuleValue::plies, and unknown if only tables without
+/// the rule say the result. Value type.
 struct Known {
     std::optional<Outcome> outcome{};
     std::optional<index::Material> missing{};  ///< A class whose table may say what is unknown. Under a rule: its .dtz.
-    /// What the moves prove, where no table has the outcome with its plies and the moves were looked at. Not under a
-    /// rule.
+    /// What the moves prove, if no table has the outcome with its plies and the moves were looked at. Not under a rule.
     std::optional<OutcomeBounds> bounds{};
 
     [[nodiscard]] std::optional<Wdl> wdl() const { return outcome ? std::optional{outcome->wdl} : std::nullopt; }
     [[nodiscard]] std::optional<int> plies() const { return outcome ? outcome->plies : std::nullopt; }
-    /// Returns the bounds, or those that the outcome is by itself.
+    /// Returns the bounds, or those that follow from the outcome.
     [[nodiscard]] OutcomeBounds limits() const {
         return bounds ? *bounds : outcome ? OutcomeBounds{*outcome, *outcome} : OutcomeBounds{};
     }

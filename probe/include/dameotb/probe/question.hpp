@@ -16,8 +16,8 @@ struct Question {
     rules::SiteRules site{};  ///< From rules::parse_site_rules; without a draw rule by default.
 
     [[nodiscard]] bool has_rule() const { return site.draw_rule.exists(); }
-    /// Returns the counter of the draw rule: at most the rule's plies, since beyond them all are alike. A capture under
-    /// way has set it to 0; it is 0 without a rule.
+    /// Returns the counter of the draw rule: at most the rule's plies, since all greater counters are alike. A capture
+    /// under way has set it to 0; it is 0 without a rule.
     [[nodiscard]] int counter() const {
         return fen.under_way ? 0 : std::clamp(fen.halfmove_clock.value_or(0), 0, site.draw_rule.plies);
     }

@@ -1,5 +1,5 @@
-// A game under way by the rules of a site, and its moves with what the past of the game makes of them: where a position
-// that occurs for the third time is a draw, tables alone do not tell the result.
+// A game under way by the rules of a site, and the values of its moves given the game so far: where a position that
+// occurs for the third time is a draw, tables alone do not tell the result.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace dameotb::probe {
 
-/// Where a game stands, and which positions it has had. Value type.
+/// The state of a game, and which positions it has had. Value type.
 class SiteGame {
 public:
     /// `counter`: that of `start`, at least 0. Nothing is known of what came before it.
@@ -25,19 +25,19 @@ public:
     /// Requires: a legal move.
     void play(const Move& move);
 
-    /// Returns whether the position has occurred as often as makes a draw.
+    /// Returns whether the position has occurred often enough for a draw.
     [[nodiscard]] bool is_drawn_by_repetition() const { return occurrences_of(position_) >= drawing_occurrence(); }
-    /// Returns whether a position makes it so if it occurs once more.
+    /// Returns whether a position is drawn by repetition if it occurs once more.
     [[nodiscard]] bool would_draw(const Position& position) const {
         return occurrences_of(position) + 1 >= drawing_occurrence();
     }
-    /// Returns whether the opponent has a reply to a move that makes it so. Requires: a legal move.
+    /// Returns whether the opponent has a reply to a move that draws by repetition. Requires: a legal move.
     [[nodiscard]] bool lets_draw(const Move& move) const;
-    /// Returns whether any position would.
+    /// Returns whether would_draw holds for any position.
     [[nodiscard]] bool may_be_drawn() const { return nearly_drawing_ > 0; }
 
 private:
-    /// Returns the one that makes a draw; a number that is never reached if there is no such rule.
+    /// Returns the number of occurrences that makes a draw; one that is never reached if there is no such rule.
     [[nodiscard]] int drawing_occurrence() const;
     [[nodiscard]] int occurrences_of(const Position& position) const;
     void count_position();
@@ -45,19 +45,19 @@ private:
     rules::SiteRules site_;
     Position position_;
     int counter_;
-    /// Since the last capture or man's move: earlier positions do not come back.
+    /// Since the last capture or man's move: earlier positions cannot recur.
     std::map<Position, int, PositionOrder> occurrences_;
     int nearly_drawing_ = 0;  ///< How many of them draw if they occur once more.
 };
 
-/// Returns all legal moves, best first, with what is known of them by the site's rules, and in `without` of the
-/// position alone. A draw by repetition is seen if the move or the reply to it makes it, and not further ahead. Throws
+/// Returns all legal moves, best first, with what is known about them by the site's rules, and in `without` by the
+/// position alone. A draw by repetition is seen if the move or the reply to it makes it, but not further ahead. Throws
 /// and requires what Tablebase::known_moves does.
 [[nodiscard]] std::vector<RankedMove> known_moves_in(const Tablebase& tables, const SiteGame& game);
 
-// What the tables say of the moves of a game.
+// What the tables say about the moves of a game.
 
-/// A move that was played, beside all that could have been played. Value type.
+/// A move that was played, and all that could have been played. Value type.
 struct MoveReview {
     std::vector<RankedMove> moves;  ///< All legal moves, best first, as known_moves_in returns them.
     std::size_t played = 0;         ///< The index of the one that was played, or of one to the same position.

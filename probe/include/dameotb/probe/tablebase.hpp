@@ -1,7 +1,7 @@
 // The probe library's C++ interface: open directories of tables, ask for values, moves and lines.
-// The library resolves forced captures itself, whichever side is to move. It is an ordinary answer that a table is not
-// there. No table is needed if the side to move has no legal move, and so has lost, or if a side has no pieces. There
-// are tables of up to 7 pieces (index::most_pieces). Forced captures are followed from positions of up to 9 pieces.
+// The library resolves forced captures itself, whichever side is to move. A missing table is an ordinary answer. No
+// table is needed if the side to move has no legal move, and so has lost, or if a side has no pieces. There are tables
+// of up to 7 pieces (index::most_pieces). Forced captures are followed from positions of up to 9 pieces.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct NoTable {
 template <class T>
 using Answer = std::variant<T, NoTable>;
 
-/// A table file, as far as its name and its header show.
+/// A table file, as described by its name and its header.
 struct TableFile {
     index::Material material;
     table::Metric metric = table::Metric::Wdl;
@@ -65,10 +65,10 @@ enum class Keep : std::uint8_t {
 
 struct TablebaseOptions {
     /// Budget in bytes for what is kept, for all that the cache needs to find it, and for the models of open tables (up
-    /// to some 600 KB a table): a hard bound, but that models are loaded in any case. Any budget gives the same
-    /// answers. Memory is taken as it is needed, so the largest number there is allows all that the tables hold (and
-    /// costs 32 MiB for finding it). Not counted: for each thread that probes, what it reads and decodes with (some 500
-    /// KB; up to 13 MB if a file has block groups as large as the format allows).
+    /// to some 600 KB a table): a hard bound, except that models are always loaded. Any budget gives the same answers.
+    /// Memory is taken as it is needed, so the largest possible number allows all that the tables hold (and costs 32
+    /// MiB for finding it). Not counted: for each thread that probes, what it reads and decodes with (some 500 KB; up
+    /// to 13 MB if a file has block groups as large as the format allows).
     std::size_t cache_bytes = std::size_t{64} << 20;
     Keep keep = Keep::DecodedBlocks;
     /// Tables of more pieces are ignored. Forced captures are still followed: where they end among
@@ -96,9 +96,9 @@ struct NoRoom {
     bool operator==(const NoRoom&) const = default;
 };
 
-/// Returns what the moves of a position under a draw rule prove of its outcome: it is the best move's if all are known;
-/// a win if one of them wins, with unknown plies unless no other move can need fewer. Otherwise the result is unknown.
-/// Requires: at least one move, ordered as by Tablebase::known_moves.
+/// Returns what the moves of a position under a draw rule prove about its outcome: it is the best move's if all are
+/// known; a win if one of them wins, with unknown plies unless no other move can need fewer. Otherwise the result is
+/// unknown. Requires: at least one move, ordered as by Tablebase::known_moves.
 [[nodiscard]] Known best_of(const std::vector<RankedMove>& moves);
 
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
@@ -106,7 +106,7 @@ using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 class TableSet;
 
 /// Open directories of tables: one, or several, of which the first that has a file provides it. A class's .wdl may be
-/// in another one than its .dtm and .dtz, which must belong to it: if not, probes that need both throw. Files are
+/// in another directory than its .dtm and .dtz, which must belong to it: if not, probes that need both throw. Files are
 /// opened when first needed and stay open. Thread-safe; threads whose blocks are in memory do not wait for each other.
 /// All probes throw table::TablebaseError for a damaged or unreadable file. All members require a position without
 /// defect (defect).
@@ -119,15 +119,15 @@ public:
     Tablebase(Tablebase&&) noexcept;
     Tablebase& operator=(Tablebase&&) noexcept;
 
-    /// Returns the classes that have a file of any metric, in build order. Goes by the names of the files and opens
-    /// none. So a class may have a .wdl alone, or a .dtm or .dtz without the .wdl that its probes need.
+    /// Returns the classes that have a file of any metric, in build order. Goes by the names of the files and does not
+    /// open them. So a class may have a .wdl alone, or a .dtm or .dtz without the .wdl that its probes need.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
     /// Returns the files of these classes, .wdl before .dtm, as they are now. Opens each file and reads its header.
     /// Throws nothing but std::bad_alloc: TableFile::defect says what is wrong with a file.
     [[nodiscard]] std::vector<TableFile> files() const;
 
-    /// Returns the files that are not used, because a directory before theirs has one of the same name; in build order.
+    /// Returns the files that are not used, because an earlier directory has one of the same name; in build order.
     [[nodiscard]] const std::vector<table::DuplicateTable>& duplicates() const;
 
     /// Brings whole classes into memory, where they stay: all of them, or none. Decodes them, or reads their block
@@ -135,7 +135,7 @@ public:
     /// index::with_dependencies names these as well. Throws table::TablebaseError as probes do; then nothing was
     /// preloaded.
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
-    /// Does the same with all classes of the directories that have what is to be read, so the answer is never NoTable.
+    /// Does the same for all classes of the directories that have what is to be read, so the answer is never NoTable.
     PreloadAnswer preload_all(Preload what = Preload::Both) const;
 
     // A probe whose blocks are all in memory does not allocate, unless it needs a side to move that a .dtm does not
@@ -170,10 +170,10 @@ public:
     /// the plies. Under a rule: the result with the counter. It comes from the .dtz files if they hold under this rule;
     /// otherwise the .dtm files say as much as follows without it: a draw stays a draw, and a win or a loss whose plies
     /// end before the counter does stays what it is. The plies are those of the site's rules: the result holds up to a
-    /// counter of N less these, and is a draw with greater ones. Under SiteRules::draws_before_loss, of a position of
+    /// counter of N less these, and is a draw with greater ones. Under SiteRules::draws_before_loss, for a position of
     /// more than five pieces that the draw rule leaves won or lost, the result is unknown unless the distance to the
-    /// end says it, and the plies are unless a capture is forced or there is no move. Of a capture under way it is what
-    /// its best end is worth.
+    /// end tells it, and the plies are unknown unless a capture is forced or there is no move. For a capture under way
+    /// the answer is what its best end is worth.
     [[nodiscard]] Known probe(const Question& question, WorkBudget* budget = nullptr) const;
 
     /// Returns the same and, where it lacks the plies without a rule or the result under one, what the moves prove.

@@ -1,6 +1,6 @@
-// A bound on the work of one question, for those who answer anybody.
+// A bound on the work of one question, for programs that answer anybody.
 // Bounds on the parts of a question multiply: many positions, each with many captures, each of which leads to a block
-// that has to be decoded. So there is one bound for all of it, on what it is meant to spare: processor time.
+// that has to be decoded. So there is one bound for all of it, on what it is meant to save: processor time.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace dameotb::probe {
 
-/// Thrown by WorkBudget. What was asked has no answer; asked again, it may have one, since blocks that were decoded may
+/// Thrown by WorkBudget. The question has no answer; asked again, it may have one, since blocks that were decoded may
 /// still be in memory.
 class OutOfBudget : public std::runtime_error {
 public:
@@ -22,8 +22,8 @@ public:
     /// `is_given_up`: asked every now and then whether nobody waits for the answer any longer; may be null.
     explicit WorkBudget(std::chrono::nanoseconds processor_time, std::function<bool()> is_given_up = {});
 
-    /// Counts a step of the work, which takes 0.1 ms at most. Throws OutOfBudget if the time is over or the
-    /// answer is given up. Looks at the clock every 16 steps, since looking takes as long as a step may.
+    /// Counts a step of the work, which takes 0.1 ms at most. Throws OutOfBudget if the time has run out or the answer
+    /// is given up. Looks at the clock every 16 steps, since looking takes as long as a step may.
     void count() {
         if (++steps_ == steps_to_look) {
             look();
