@@ -6,8 +6,7 @@
 #include <utility>
 
 #include <dameotb/rules/capture_search.hpp>
-
-#include "seen_landings.hpp"
+#include <dameotb/rules/longest_captures.hpp>
 
 namespace dameotb::rules {
 
@@ -39,51 +38,6 @@ private:
     std::vector<CapturePath> paths_;
 };
 
-/// A visitor of captures that sees whether there is a leap.
-class AnyLeap {
-public:
-    [[nodiscard]] bool found() const { return found_; }
-
-    void begin(Square) {}
-    Bitboard choose(Bitboard landings, Bitboard) {
-        found_ |= !landings.empty();
-        return {};
-    }
-    void finish(Square, Bitboard) {}
-
-private:
-    bool found_ = false;
-};
-
-/// A visitor of captures that keeps the ends that take the most pieces. Continues from each state once.
-class LongestEnds {
-public:
-    [[nodiscard]] std::vector<Move> take() { return std::move(ends_); }
-
-    void begin(Square from) { from_ = from; }
-    Bitboard choose(Bitboard landings, Bitboard captured) { return seen_.unseen(landings, captured); }
-    void finish(Square to, Bitboard captured) {
-        if (captured.count() > most_) {
-            most_ = captured.count();
-            ends_.clear();
-        }
-        if (captured.count() == most_) {
-            ends_.push_back({from_, to, captured});
-        }
-    }
-
-private:
-    Square from_;
-    int most_ = 0;
-    SeenLandings seen_;
-    std::vector<Move> ends_;
-};
-
-template <class Visitor>
-void visit_ends(const Position& position, const CaptureUnderWay& under_way, Visitor& visitor) {
-    visit_captures_of(position, under_way.at, position.enemy().all(), visitor, under_way.taken);
-}
-
 }  // namespace
 
 std::string CapturePath::text() const {
@@ -95,15 +49,15 @@ std::string CapturePath::text() const {
 }
 
 bool can_go_on(const Position& position, const CaptureUnderWay& under_way) {
-    AnyLeap leap;
-    visit_ends(position, under_way, leap);
-    return leap.found();
+    return has_more_captures_than(position, under_way, 0);
 }
 
 std::vector<Move> legal_ends(const Position& position, const CaptureUnderWay& under_way) {
-    LongestEnds longest;
-    visit_ends(position, under_way, longest);
-    std::vector<Move> ends = longest.take();
+    std::vector<Move> ends;
+    LongestCaptures{position, under_way.at, under_way.taken}.for_each_while([&](const Move& end) {
+        ends.push_back(end);
+        return true;
+    });
     std::ranges::sort(ends, {}, [](const Move& end) { return std::pair{end.to, end.captured.bits()}; });
     return ends;
 }
@@ -112,7 +66,7 @@ std::vector<CapturePath> paths_by_first_leap(const Position& position,
                                              const std::optional<CaptureUnderWay>& under_way) {
     FirstLeaps leaps;
     if (under_way) {
-        visit_ends(position, *under_way, leaps);
+        visit_captures_of(position, under_way->at, position.enemy().all(), leaps, under_way->taken);
     } else {
         visit_captures(position, leaps);
     }

@@ -26,11 +26,15 @@ private:
 };
 
 void LongestCaptures::search_by_states(const Position& position) {
-    most_ = 1;
-    size_ = 0;
-    more_.clear();
+    drop_all();
     StateVisitor visitor{*this};
     visit_captures(position, visitor);
+}
+
+void LongestCaptures::search_by_states(const Position& position, Square from, Bitboard taken) {
+    drop_all();
+    StateVisitor visitor{*this};
+    visit_captures_of(position, from, position.enemy().all(), visitor, taken);
 }
 
 }  // namespace dameotb::rules

@@ -23,6 +23,13 @@ public:
             search_by_states(position);
         }
     }
+    /// Finds the ends of a capture under way: of the piece on `from`, which has taken `taken`. Requires: it can go on.
+    LongestCaptures(const Position& position, Square from, Bitboard taken) {
+        visit_captures_of(position, from, position.enemy().all(), *this, taken);
+        if (chains_left_ < 0) {
+            search_by_states(position, from, taken);
+        }
+    }
 
     void begin(Square from) { from_ = from; }
     [[nodiscard]] Bitboard choose(Bitboard landings, Bitboard) const {
@@ -54,6 +61,12 @@ private:
     static constexpr int many_chains = 1000;
 
     void search_by_states(const Position& position);
+    void search_by_states(const Position& position, Square from, Bitboard taken);
+    void drop_all() {
+        most_ = 1;
+        size_ = 0;
+        more_.clear();
+    }
 
     /// Returns whether no capture so far takes more pieces. Drops those that take fewer.
     bool is_long_enough(Bitboard captured) {
