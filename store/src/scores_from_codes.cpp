@@ -159,25 +159,32 @@ private:
         memory::parallel_for((end - begin + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
             const std::uint64_t first = begin + i * part;
             const auto count = static_cast<std::uint32_t>(std::min(part, end - first));
-            const std::uint8_t* code = codes_.at(thread, mover, first, count).data();
-            std::optional<index::SliceId> slice;
-            scores::Score* scores = nullptr;
-            index::for_each_position_row(index_, mover, first, count, [&](const index::PositionRow& row) {
-                if (slice != row.slice) {
-                    slice = row.slice;
-                    scores = solved_->scores(mover, row.slice);
-                }
-                const Bitboard squares = row.squares();
-                PositionRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
-                    const std::uint8_t* at = code;
-                    for (const Square square : squares) {
-                        scores[line.at(square)] = score_of_code[*at++];
-                    }
-                });
-                code += row.count;
-                return true;
-            });
+            for_each_cell(mover, first, count, codes_.at(thread, mover, first, count).data(),
+                          [](scores::Score& cell, std::uint8_t code) { cell = score_of_code[code]; });
             count_.add(thread, count);
+        });
+    }
+
+    /// Calls visit(cell, code) for all cells of `count` adjacent indices, which have these codes.
+    template <class Visit>
+    void for_each_cell(Colour mover, std::uint64_t first, std::uint32_t count, const std::uint8_t* codes,
+                       const Visit& visit) {
+        std::optional<index::SliceId> slice;
+        scores::Score* scores = nullptr;
+        index::for_each_position_row(index_, mover, first, count, [&](const index::PositionRow& row) {
+            if (slice != row.slice) {
+                slice = row.slice;
+                scores = solved_->scores(mover, row.slice);
+            }
+            const Bitboard squares = row.squares();
+            PositionRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
+                const std::uint8_t* code = codes;
+                for (const Square square : squares) {
+                    visit(scores[line.at(square)], *code++);
+                }
+            });
+            codes += row.count;
+            return true;
         });
     }
 
@@ -236,24 +243,12 @@ private:
     /// Marks the draws of a slice that have another result without the rule.
     void mark_beyond_rule(std::size_t thread, Colour mover, index::SliceId id) {
         constexpr std::uint64_t part = std::uint64_t{1} << 16;
-        scores::Score* const scores = solved_->scores(mover, id);
         const std::uint64_t begin = id.value() * index_.slice_size();
         const std::uint64_t end = begin + index_.slice_size();
         for (std::uint64_t first = begin; first < end; first += part) {
             const auto count = static_cast<std::uint32_t>(std::min(part, end - first));
-            const std::uint8_t* result = results_->at(thread, mover, first, count).data();
-            index::for_each_position_row(index_, mover, first, count, [&](const index::PositionRow& row) {
-                const Bitboard squares = row.squares();
-                PositionRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
-                    const std::uint8_t* at = result;
-                    for (const Square square : squares) {
-                        scores::Score& score = scores[line.at(square)];
-                        score = marked_beyond_rule(score, *at++);
-                    }
-                });
-                result += row.count;
-                return true;
-            });
+            for_each_cell(mover, first, count, results_->at(thread, mover, first, count).data(),
+                          [](scores::Score& cell, std::uint8_t code) { cell = marked_beyond_rule(cell, code); });
         }
     }
 
@@ -405,21 +400,29 @@ private:
 
     /// Writes the codes' scores to all cells of their placements.
     void scatter_kings(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
-        const std::uint8_t* code = codes_.at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data();
+        const auto count = static_cast<std::uint32_t>(end - first);
+        for_each_cell_of_kings(mover, first, end, codes_.at(thread, mover, first, count).data(),
+                               [](scores::Score& cell, std::uint8_t code) { cell = score_of_code[code]; });
+    }
+
+    /// As for_each_cell, in a class without men.
+    template <class Visit>
+    void for_each_cell_of_kings(Colour mover, std::uint64_t first, std::uint64_t end, const std::uint8_t* code,
+                                const Visit& visit) {
         ImageCells own{*this, mover};
         std::optional<ImageCells> flipped;
         if (index_.material().is_symmetric()) {
             flipped.emplace(*this, opponent(mover));
         }
+        SquareArray<std::uint8_t> codes;
         index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
-            scores::RowScores scores;
             for (const Square square : row.squares) {
-                scores.cells[square] = score_of_code[*code++];
+                codes[square] = *code++;
             }
-            const auto set = [&](Square square, scores::Score& cell) { cell = scores.cells[square]; };
-            own.for_each(row, set);
+            const auto visit_cell = [&](Square square, scores::Score& cell) { visit(cell, codes[square]); };
+            own.for_each(row, visit_cell);
             if (flipped) {
-                flipped->for_each_flipped(row, set);
+                flipped->for_each_flipped(row, visit_cell);
             }
         });
     }
@@ -563,17 +566,9 @@ private:
         for_each_part(index_.size(), indices_per_batch,
                       [&](std::size_t thread, std::uint64_t first, std::uint64_t end) {
                           const auto count = static_cast<std::uint32_t>(end - first);
-                          const std::uint8_t* result = results_->at(thread, mover, first, count).data();
-                          ImageCells images{*this, mover};
-                          SquareArray<std::uint8_t> results;
-                          index::for_each_kings_row(index_, mover, first, end, [&](const index::KingsRow& row) {
-                              for (const Square square : row.squares) {
-                                  results[square] = *result++;
-                              }
-                              images.for_each(row, [&](Square square, scores::Score& cell) {
-                                  cell = marked_beyond_rule(cell, results[square]);
-                              });
-                          });
+                          for_each_cell_of_kings(
+                              mover, first, end, results_->at(thread, mover, first, count).data(),
+                              [](scores::Score& cell, std::uint8_t code) { cell = marked_beyond_rule(cell, code); });
                       });
     }
 
