@@ -16,7 +16,7 @@ import zipfile
 
 SOURCE = pathlib.Path(os.environ["DAMEOTB_SOURCE"])
 # All that a wheel is made from: the Python package and the modules of the probe library.
-PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "rules", "index", "table", "probe", "bindings/python")
+PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "rules", "index", "table", "probe", "proof", "bindings/python")
 
 
 def can_make_wheels(python):
