@@ -5,7 +5,7 @@
 #include <set>
 #include <stdexcept>
 
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 #include <dameotb/analysis/values/value_reader.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>

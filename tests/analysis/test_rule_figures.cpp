@@ -1,5 +1,5 @@
 // Compares values and statistics under a draw rule with its definition, on every placement of up to three pieces.
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 
 #include <dameotb/rules/notation.hpp>
 

@@ -1,5 +1,5 @@
 // Compares statistics of small classes with counts over all placements, and with exact results from elsewhere.
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 
 #include <fstream>
 

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/web/explorer/request_handler.hpp>
+#include <dameotb/web/requests/request_handler.hpp>
 
 namespace dameotb::tests {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

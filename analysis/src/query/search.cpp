@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <dameotb/analysis/query/lookup.hpp>
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 
 #include "run/class_run.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include <dameotb/analysis/run/run.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 #include <dameotb/analysis/values/class_values.hpp>
-#include <dameotb/analysis/values/statistics.hpp>
 
 namespace dameotb::analysis {
 

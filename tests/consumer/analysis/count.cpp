@@ -4,7 +4,7 @@
 #include <exception>
 #include <iostream>
 
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 #include <dameotb/index/limits.hpp>
 
 using namespace dameotb;

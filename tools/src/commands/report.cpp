@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/machine.hpp>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <dameotb/analysis/claims/judge.hpp>
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/interrupt.hpp>

@@ -16,9 +16,9 @@
 #include <dameotb/terminal/errors.hpp>
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/terminal/machine.hpp>
-#include <dameotb/web/explorer/request_handler.hpp>
 #include <dameotb/web/http/frame_ancestors.hpp>
 #include <dameotb/web/http/http_server.hpp>
+#include <dameotb/web/requests/request_handler.hpp>
 
 #include "commands/command_line.hpp"
 #include "messages/error_messages.hpp"

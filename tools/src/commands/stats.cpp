@@ -1,5 +1,5 @@
 // dameotb stats: counts how many placements of a class are won, drawn and lost, and finds the longest wins and losses.
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 
 #include <algorithm>
 #include <iostream>

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/web/answers/class_json.hpp>
 

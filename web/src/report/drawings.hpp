@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
 #include <dameotb/web/report/pages.hpp>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/web/answers/kept_counts.hpp>

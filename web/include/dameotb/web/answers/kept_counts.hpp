@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directory.hpp>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dameotb/analysis/claims/judge.hpp>
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/movegen.hpp>
 

@@ -1,5 +1,5 @@
 // Serves files by exact path, and sets the headers that restrict browsers and other sites.
-#include <dameotb/web/explorer/request_handler.hpp>
+#include <dameotb/web/requests/request_handler.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Counts placements by weight, and keeps the lowest index of the longest win and of the longest loss so far.
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dameotb/analysis/run/run.hpp>
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 #include <dameotb/probe/tablebase.hpp>
 
 namespace dameotb::analysis {

@@ -1,6 +1,6 @@
 // Makes one scan per side to move. Each part of the class is counted separately, then the counts are summed. Also says
 // which counts, of another program or of a damaged file, cannot be the class's.
-#include <dameotb/analysis/statistics/figures.hpp>
+#include <dameotb/analysis/figures/figures.hpp>
 
 #include <algorithm>
 #include <functional>

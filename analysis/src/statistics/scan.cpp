@@ -1,5 +1,5 @@
 // The threads work on one batch of parts at a time. After each batch the calling thread takes the results.
-#include <dameotb/analysis/values/statistics.hpp>
+#include <dameotb/analysis/statistics/statistics.hpp>
 
 #include <algorithm>
 
