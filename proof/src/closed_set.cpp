@@ -47,11 +47,8 @@ void ClosedSet::add_moves(std::uint32_t number) {
     }
     effort_->count();
     const std::size_t first_edge = edges_.size();
-    std::vector<Move> moves = rules::legal_moves(position);
-    rules::remove_repeated(moves);
     std::uint32_t good_moves = 0;
-    for (const Move& move : moves) {
-        const Position next = rules::after(position, move);
+    for (const Position& next : rules::successors(position)) {
         const Key key = Key::of(next);
         const auto known = table_.find(key);
         const Numbers numbers = known ? (*known)[attacker_] : search_.look_up(next, key, attacker_, effort_->budget);
@@ -106,8 +103,7 @@ bool ClosedSet::settle(const Position& root, Colour attacker, std::uint64_t most
     slots_.clear();
     nodes_.reserve(room_);
     edges_.reserve(room_ * edges_a_node);
-    most_nodes_ = static_cast<std::size_t>(
-        std::min({std::uint64_t{room_}, most_nodes, effort.most_nodes - std::min(effort.most_nodes, effort.nodes)}));
+    most_nodes_ = static_cast<std::size_t>(std::min({std::uint64_t{room_}, most_nodes, effort.left()}));
     attacker_ = attacker;
     effort_ = &effort;
     node_of(root, Key::of(root));

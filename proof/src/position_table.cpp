@@ -79,6 +79,12 @@ void PositionTable::store(const Key& key, const BothNumbers& numbers) {
     entry_for(key, 1).numbers = numbers;
 }
 
+void PositionTable::forget(const Key& key, Colour attacker) {
+    if (Entry* entry = entry_of(key)) {
+        entry->numbers[attacker] = {};
+    }
+}
+
 void PositionTable::forget_conjecture(const Key& key, Colour attacker) {
     if (Entry* entry = entry_of(key)) {
         Numbers& own = entry->numbers[attacker];

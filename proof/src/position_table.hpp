@@ -1,6 +1,7 @@
 // Remembers what the search found out about positions, in no more memory than it was given.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,6 +54,9 @@ public:
     void store(const Key& key, Colour attacker, Numbers numbers, std::uint64_t nodes);
     /// Stores a result as known by the rules or the tables.
     void store(const Key& key, const BothNumbers& numbers);
+    /// Opens again the question, even if a fact has answered it.
+    void forget(const Key& key, Colour attacker);
+    void clear() { std::ranges::fill(clusters_, Cluster{}); }
     /// Opens again the question that a conjecture answered.
     void forget_conjecture(const Key& key, Colour attacker);
 

@@ -6,8 +6,8 @@
 
 #include <dameotb/rules/movegen.hpp>
 
+#include "certificate_builder.hpp"
 #include "closed_set.hpp"
-#include "proof_length.hpp"
 #include "search.hpp"
 
 namespace dameotb::proof {
@@ -19,8 +19,6 @@ constexpr std::array both_colours{Colour::White, Colour::Black};
 /// The parts of the memory, in sixteenths, that are for closed sets, and for the length of a proof.
 constexpr std::size_t part_for_sets = 3;
 constexpr std::size_t part_for_length = 1;
-/// What a position takes there, with what std::unordered_map needs.
-constexpr std::size_t bytes_of_length = 80;
 
 /// Returns what numbers that are facts say of the result for a side.
 probe::OutcomeBounds bounds_from(const BothNumbers& facts, Colour side) {
@@ -48,6 +46,9 @@ probe::OutcomeBounds under_rule(probe::OutcomeBounds bounds) {
     return bounds;
 }
 
+/// What is lost is mostly little.
+constexpr std::uint64_t nodes_to_search_again = 100'000;
+
 }  // namespace
 
 struct Prover::State {
@@ -55,12 +56,19 @@ struct Prover::State {
         : leaves{tables},
           table{bytes - bytes / 16 * (part_for_sets + part_for_length)},
           set{table, search, bytes / 16 * part_for_sets},
-          length{search, leaves, bytes / 16 * part_for_length / bytes_of_length} {}
+          builder{table, search, leaves,
+                  [this](const Position& position, Colour side, Effort& effort) {
+                      return answer(position, side, nodes_to_search_again, effort);
+                  }},
+          bytes_for_length{bytes / 16 * part_for_length},
+          bytes_for_certificate{bytes / 4} {}
 
     /// Searches until both questions are answered by facts, or the effort is over. Writes each fact when it is found.
     void answer(const Position& root, Effort& effort, BothNumbers& facts);
     /// Searches for a while whether one side wins. Returns the answer if it is a fact, else that it is open.
     Numbers answer(const Position& root, Colour attacker, std::uint64_t nodes, Effort& effort);
+    /// Returns what the facts about a position rest on.
+    std::optional<Certificate> certificate(const Position& position, Effort& effort);
     /// Appends moves of the winner's proof, as far as it is remembered. Returns the position that they lead to.
     Position follow_proof(Position position, Colour winner, std::vector<Move>& line);
     /// Returns the moves that Proof says.
@@ -75,11 +83,13 @@ struct Prover::State {
     PositionTable table;
     Search search{table, leaves};
     ClosedSet set;
-    ProofLength length;
+    CertificateBuilder builder;
+    std::size_t bytes_for_length;
+    std::size_t bytes_for_certificate;
 };
 
 Numbers Prover::State::answer(const Position& root, Colour attacker, std::uint64_t nodes, Effort& effort) {
-    const std::uint64_t end = effort.nodes + nodes;
+    const std::uint64_t end = effort.nodes + std::min(nodes, effort.left());
     while (effort.nodes < end && !effort.is_over()) {
         const Numbers found = search.run(root, attacker, end - effort.nodes, effort);
         if (found.is_fact()) {
@@ -192,7 +202,9 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
         proof.line = state.line(root, facts, limits.budget);
         for (const Colour winner : both_colours) {
             if (facts[winner].is_proved()) {
-                plies = state.length.of(root, winner, effort);
+                if (const auto win = state.builder.win(root, winner, state.bytes_for_length, effort)) {
+                    plies = win->plies;
+                }
             }
         }
     } catch (const probe::OutOfBudget&) {
@@ -206,6 +218,48 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     proof.nodes = effort.nodes;
     proof.probes = state.leaves.probes() - probes_before;
     return proof;
+}
+
+std::optional<Certificate> Prover::State::certificate(const Position& position, Effort& effort) {
+    const auto known = [&](Colour side) { return search.look_up(position, Key::of(position), side, effort.budget); };
+    for (const Colour side : both_colours) {
+        if (known(side).is_proved()) {
+            auto win = builder.win(position, side, bytes_for_certificate, effort);
+            return win ? std::optional{Certificate{position, {std::move(win->claim)}}} : std::nullopt;
+        }
+    }
+    Certificate certificate{position};
+    for (const Colour side : both_colours) {
+        if (known(side).is_disproved()) {
+            auto claim = builder.no_win(position, side, bytes_for_certificate, effort);
+            if (!claim) {
+                return std::nullopt;
+            }
+            certificate.claims.push_back(std::move(*claim));
+        }
+    }
+    return certificate.claims.empty() ? std::nullopt : std::optional{std::move(certificate)};
+}
+
+std::optional<Certificate> Prover::certificate(const Position& position, const Limits& limits) {
+    State& state = *state_;
+    Effort effort{.most_nodes = limits.nodes, .budget = limits.budget};
+    try {
+        if (auto certificate = state.certificate(position, effort)) {
+            return certificate;
+        }
+        // It may rest on what was found out about other positions, of which too much was lost.
+        const auto facts = state.table.find(Key::of(position));
+        state.table.clear();
+        for (const Colour side : both_colours) {
+            if (facts && (*facts)[side].is_fact() && !(*facts)[opponent(side)].is_proved()) {
+                (void)state.answer(position, side, limits.nodes, effort);
+            }
+        }
+        return state.certificate(position, effort);
+    } catch (const probe::OutOfBudget&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace dameotb::proof

@@ -33,8 +33,12 @@ bool is_beyond_reach(const Position& position) {
            rules::has_more_captures_than(position, most_captures);
 }
 
-Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort) {
+Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort,
+                    std::span<const Position> before) {
     path_.clear();
+    for (const Position& position : before.first(std::min<std::size_t>(before.size(), Path::most_plies))) {
+        path_.push(Key::of(position));
+    }
     children_.clear();
     attacker_ = attacker;
     effort_ = &effort;

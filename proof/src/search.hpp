@@ -5,7 +5,9 @@
 // a quarter (1 + epsilon; Pawlewicz and Lew 2006).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "leaves.hpp"
@@ -25,6 +27,7 @@ struct Effort {
     probe::WorkBudget* budget = nullptr;  ///< May be null.
 
     [[nodiscard]] bool is_over() const { return nodes >= most_nodes; }
+    [[nodiscard]] std::uint64_t left() const { return most_nodes - std::min(most_nodes, nodes); }
     /// Counts a position. Throws OutOfBudget.
     void count() {
         ++nodes;
@@ -42,8 +45,9 @@ public:
 
     /// Searches until the question is answered, or until `most_nodes` more. What it finds is in the table, that for the
     /// root too. Throws OutOfBudget and what probes throw; what was found until then is in the table, and it can be
-    /// asked again.
-    Numbers run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort);
+    /// asked again. `before`: different positions that count as repetitions, too.
+    Numbers run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort,
+                std::span<const Position> before = {});
 
     /// Returns what is known of a position: that of the table, or else of the rules and tables, which it then stores.
     Numbers look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget);

@@ -16,11 +16,6 @@ using namespace dameotb::tests;
 
 namespace {
 
-const Truth& four_pieces() {
-    static const MadeTruth made{classes_of(4), 3};
-    return made.truth;
-}
-
 probe::Question question(std::string_view fen) {
     return {rules::parse_fen(fen)};
 }
@@ -45,7 +40,7 @@ int count_decided(proof::Prover& prover, const Truth& truth, const std::vector<P
         const Value value = truth.value(position);
         const proof::Proof proof = prover.prove({{position}}, {.nodes = nodes});
         INFO(in_words(position, proof) << ", and it is a " << to_string(probe::Outcome::of(value)));
-        REQUIRE(is_true(proof, value));
+        REQUIRE(is_true(proof.bounds, value));
         REQUIRE(after_line(position, proof.line));
         decided += proof.is_decided();
     }

@@ -28,7 +28,7 @@ TEST_CASE("no bound of very many positions that is proven is false", "[proof][sl
         const Position position = random_position(random, classes[random() % classes.size()]);
         const proof::Proof proof = prover.prove({{position}}, {.nodes = 1000});
         decided += proof.is_decided();
-        if (const Value value = truth.value(position); !is_true(proof, value)) {
+        if (const Value value = truth.value(position); !is_true(proof.bounds, value)) {
             FAIL(in_words(position, proof) << ", and it is a " << to_string(probe::Outcome::of(value)));
         }
     }

@@ -50,12 +50,18 @@ struct MadeTruth {
     return classes;
 }
 
+/// Returns the values of all classes of four pieces; the prover sees the tables of three.
+[[nodiscard]] inline const Truth& four_pieces() {
+    static const MadeTruth made{classes_of(4), 3};
+    return made.truth;
+}
+
 /// Returns whether the value is within the bounds. Of those of a won or lost game, one may have the most plies.
-[[nodiscard]] inline bool is_true(const proof::Proof& proof, Value value) {
-    const auto& [at_least, at_most] = proof.bounds;
+[[nodiscard]] inline bool is_true(const probe::OutcomeBounds& bounds, Value value) {
+    const auto& [at_least, at_most] = bounds;
     const bool is_within = at_least.wdl <= value.wdl() && value.wdl() <= at_most.wdl;
     const auto most_plies = at_least.wdl == Wdl::Win ? at_least.plies : at_most.plies;
-    const bool is_decisive = proof.is_decided() && at_least.wdl != Wdl::Draw;
+    const bool is_decisive = at_least.wdl == at_most.wdl && at_least.wdl != Wdl::Draw;
     return is_within && (!is_decisive || !most_plies || value.dtm().plies() <= *most_plies);
 }
 

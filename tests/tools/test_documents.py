@@ -130,6 +130,9 @@ class Documents(unittest.TestCase):
     def test_tour(self):
         self.check("docs/tour.md", 20)
 
+    def test_certificates(self):
+        self.check("docs/certificates.md", 2)
+
     def test_find(self):
         self.check("docs/find.md", 1)
 

@@ -74,6 +74,34 @@ TEST_CASE("prove answers each line of standard input", "[tools]") {
     CHECK(json::parse(objects[2])["at_most"] == json{{"result", "draw"}, {"plies", 0}});
 }
 
+TEST_CASE("prove writes down what it has proven, and checks it", "[tools]") {
+    const GeneratedTables tables;
+    const TemporaryDirectory directory;
+    const std::string file = (directory.path() / "stroke.proof").string();
+    CHECK_THAT(tables.ask("prove", {"--certificate", file, stroke}).out, StartsWith("win in at most 5\n"));
+    CHECK(tables.ask("prove", {"--check", file}).out ==
+          stroke + "\nwin in at most 5\nchecked, positions: 4, probes: 29\n");
+    const json checked = json::parse(tables.ask("prove", {"--json", "--check", file}).out);
+    CHECK(checked["fen"] == stroke);
+    CHECK(checked["at_least"] == json{{"result", "win"}, {"plies", 5}});
+    CHECK(checked["positions"] == 4);
+    // Nothing is proven, and then there is no file.
+    const std::string none = (directory.path() / "none.proof").string();
+    const CommandResult unknown = tables.ask("prove", {"--nodes", "1", "--certificate", none, stroke});
+    CHECK(unknown.status == 1);
+    CHECK_THAT(unknown.out, StartsWith("unknown\n"));
+    CHECK_THAT(unknown.err, Contains("no certificate: nothing is proven"));
+    CHECK_FALSE(std::filesystem::exists(none));
+    // A file that is none, and a proof that the tables do not confirm.
+    std::ofstream{none} << "win";
+    CHECK_THAT(tables.ask("prove", {"--check", none}).err, Contains(none + ": not a certificate"));
+    const std::string by_table = (directory.path() / "table.proof").string();
+    CHECK(tables.ask("prove", {"--certificate", by_table, "W:WKa7,Kh8:BKa1"}).status == 0);
+    const CommandResult lacks = run({"prove", "--dir", directory.path().string(), "--check", by_table});
+    CHECK(lacks.status == 1);
+    CHECK_THAT(lacks.err, Contains("it does not follow that") && Contains("there is no table KKvK"));
+}
+
 TEST_CASE("prove ends with a signal and prints what is known", "[tools]") {
     const GeneratedTables tables;
     Command command{{"prove", "--dir", tables.path, "--time", "1000", "start"}};

@@ -18,7 +18,7 @@ import unittest
 from json import loads
 from pathlib import Path
 
-from reader import libraries, neighbours, numbering, rules
+from reader import certificates, libraries, neighbours, numbering, rules
 from reader.libraries import Refused, checksum
 from reader.numbering import Material, index_of
 from reader.rules import parse, to_fen
@@ -267,6 +267,43 @@ class Values(Case):
         for fen, value in (("W:WKa1:B", 2), ("W:W:BKa1", 1), ("B:Wa1,a3,a4,b1,c6:Ba2", 1)):
             self.assertEqual(self.tables.value(DTM, parse(fen)), value)
             self.compare(DTM, [parse(fen)], [value])
+
+
+class Certificates(Case):
+    """Proofs of positions of more pieces than the tables have."""
+    FENS = ("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7", "W:WKa1,Kb2,Kg7:BKd8,Kh5", "W:WKb1,Kf3,e2:BKg8,c7",
+            "W:WKc6,Kc4:Ba3,Ke7,Kf2", "W:Wa5,Kf6:BKd1,Kd8,h4")
+
+    def certificate(self, fen):
+        """Returns what the command proves in short time, least and most, and the certificate of it."""
+        with tempfile.TemporaryDirectory() as directory:
+            file = Path(directory) / "proof"
+            done = subprocess.run([COMMAND, "prove", "--dir", DIRECTORY, "--time", "5", "--json", "--certificate", file,
+                                   fen], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            answer = loads(done.stdout)
+            bounds = tuple(RESULTS.index(answer[bound]["result"]) for bound in ("at_least", "at_most"))
+            return bounds, file.read_bytes() if done.returncode == 0 else None
+
+    def test_hold(self):
+        results = set()
+        for fen in self.FENS:
+            bounds, data = self.certificate(fen)
+            self.assertIsNotNone(data, fen)
+            self.assertEqual(certificates.read(data)[0], parse(fen))
+            self.assertEqual(certificates.check(self.tables, data), bounds, fen)
+            results.add(bounds)
+        self.assertGreater(len(results), 1)
+
+    def test_changed(self):
+        """Without its last position, which is that of the certificate, a win does not follow; nor is a circle one."""
+        root, ((side, wins, positions),) = certificates.read(self.certificate(self.FENS[0])[1])
+        self.assertTrue(wins)
+        certificates.check_claim(self.tables, root, side, wins, positions)
+        for changed in (positions[:-1], positions[::-1]):
+            with self.assertRaises(Refused):
+                certificates.check_claim(self.tables, root, side, wins, changed)
+        with self.assertRaises(Refused):
+            certificates.check_claim(self.tables, root, side, False, positions)
 
 
 class DrawRule(Case):

@@ -1,5 +1,7 @@
 // dameotb prove: proves by search what positions are worth that no table has.
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -7,11 +9,14 @@
 #include <dameotb/proof/prover.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/terminal/display.hpp>
+#include <dameotb/terminal/errors.hpp>
+#include <dameotb/terminal/input.hpp>
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
+#include "files/output_file.hpp"
 
 namespace dameotb::tools {
 
@@ -26,6 +31,8 @@ struct ProveOptions {
     std::optional<std::uint64_t> hash_bytes = std::uint64_t{64} << 20;
     bool json = false;
     rules::SiteRules site;
+    std::string certificate;  ///< The file to write; empty for none.
+    std::string to_check;     ///< The file to check; empty for none.
 };
 
 /// A proof, and what the display has to know of how it came about.
@@ -36,30 +43,33 @@ struct Proved {
 };
 
 /// Returns "win in at most 9", "win in 5", "win", "draw", "at least a draw", "at most a draw" or "unknown".
-std::string words_of(const proof::Proof& proof) {
-    if (const auto outcome = proof.bounds.outcome()) {
-        const auto most = outcome->wdl == Wdl::Win ? proof.bounds.at_least.plies : proof.bounds.at_most.plies;
+std::string words_of(const probe::OutcomeBounds& bounds) {
+    if (const auto outcome = bounds.outcome()) {
+        const auto most = outcome->wdl == Wdl::Win ? bounds.at_least.plies : bounds.at_most.plies;
         const bool is_bound = !outcome->plies && most;
         return terminal::coloured(
             is_bound ? fmt::format("{} in at most {}", to_string(outcome->wdl), *most) : to_string(*outcome),
             terminal::tone_of(outcome->wdl));
     }
-    return proof.bounds.at_least.wdl == Wdl::Draw  ? "at least a draw"
-           : proof.bounds.at_most.wdl == Wdl::Draw ? "at most a draw"
-                                                   : "unknown";
+    return bounds.at_least.wdl == Wdl::Draw  ? "at least a draw"
+           : bounds.at_most.wdl == Wdl::Draw ? "at most a draw"
+                                             : "unknown";
+}
+
+void write_bounds(web::JsonWriter& json, const probe::OutcomeBounds& bounds) {
+    web::write_outcome(json, bounds.outcome());
+    for (const auto& [name, bound] : {std::pair{"at_least", bounds.at_least}, std::pair{"at_most", bounds.at_most}}) {
+        json.key(name).begin_object();
+        web::write_outcome(json, bound);
+        json.end_object();
+    }
 }
 
 std::string as_json(const Proved& proved) {
     const auto& [question, proof, seconds] = proved;
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(question.fen));
-    web::write_outcome(json, proof.bounds.outcome());
-    for (const auto& [name, bound] :
-         {std::pair{"at_least", proof.bounds.at_least}, std::pair{"at_most", proof.bounds.at_most}}) {
-        json.key(name).begin_object();
-        web::write_outcome(json, bound);
-        json.end_object();
-    }
+    write_bounds(json, proof.bounds);
     rules::Fen at = question.position_asked_about();
     at.fullmove_number = question.fen.fullmove_number;
     json.key("line").begin_array();
@@ -77,10 +87,10 @@ std::string as_text(const Proved& proved, bool is_one_of_many) {
     const auto& [question, proof, seconds] = proved;
     const std::string moves = rules::numbered_moves(question.fen, proof.line);
     if (is_one_of_many) {
-        return fmt::format("{}\t{}\t{}\n", rules::to_fen(question.fen), words_of(proof), moves);
+        return fmt::format("{}\t{}\t{}\n", rules::to_fen(question.fen), words_of(proof.bounds), moves);
     }
-    return fmt::format("{}\n{}{}{} nodes, {} probes, {:.2f} s\n", words_of(proof), moves, moves.empty() ? "" : "\n",
-                       proof.nodes, proof.probes, seconds);
+    return fmt::format("{}\n{}{}{} nodes, {} probes, {:.2f} s\n", words_of(proof.bounds), moves,
+                       moves.empty() ? "" : "\n", proof.nodes, proof.probes, seconds);
 }
 
 Proved prove(proof::Prover& prover, const probe::Question& question, const ProveOptions& options) {
@@ -93,14 +103,64 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
     return proved;
 }
 
+/// Writes down what was proven. Searches again for as long what the hash table has lost.
+void write_certificate(proof::Prover& prover, const Proved& proved, const ProveOptions& options) {
+    const terminal::Interrupts interrupts;
+    probe::WorkBudget budget{std::chrono::seconds{options.seconds}, [&] { return interrupts.flag().load(); }};
+    const auto certificate = prover.certificate(proved.question.fen.position, {.budget = &budget});
+    if (!certificate) {
+        throw terminal::UserError{proved.proof.bounds == probe::OutcomeBounds{}
+                                      ? "no certificate: nothing is proven"
+                                      : "no certificate: it takes more memory than a quarter of --hash, or more time "
+                                        "than --time"};
+    }
+    OutputFile file{options.certificate};
+    file.write(proof::to_file(*certificate));
+    file.finish();
+}
+
+/// Checks a certificate. What is printed is what it proves, not what it says.
+int run_check(const ProveOptions& options, const probe::Tablebase& tables) {
+    std::ifstream stream = terminal::open_to_read(options.to_check);
+    const std::string bytes{std::istreambuf_iterator<char>{stream}, {}};
+    try {
+        const proof::Certificate certificate = proof::read_file(bytes);
+        const proof::Checked checked = proof::check(certificate, tables);
+        const std::string fen = rules::to_fen(certificate.position);
+        if (options.json) {
+            web::JsonWriter json;
+            json.begin_object().member("fen", fen);
+            write_bounds(json, checked.bounds);
+            json.member("positions", checked.positions).member("probes", checked.probes);
+            fmt::print("{}\n", json.end_object().text());
+        } else {
+            fmt::print("{}\n{}\nchecked, positions: {}, probes: {}\n", fen, words_of(checked.bounds), checked.positions,
+                       checked.probes);
+        }
+    } catch (const proof::CertificateError& error) {
+        throw terminal::UserError{options.to_check + ": " + error.what()};
+    }
+    return exit_done;
+}
+
 int run_prove(const ProveOptions& options) {
     const probe::Tablebase tables{options.directory, {.most_pieces = options.most_pieces}};
+    if (!options.to_check.empty()) {
+        return run_check(options, tables);
+    }
     proof::Prover prover{tables, static_cast<std::size_t>(options.hash_bytes.value())};
-    return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-                            [&](const rules::Fen& fen) {
-                                const Proved proved = prove(prover, {fen, options.site}, options);
-                                return options.json ? as_json(proved) : as_text(proved, options.input.is_stdin());
-                            });
+    return answer_positions(
+        options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
+            const Proved proved = prove(prover, {fen, options.site}, options);
+            const std::string text = options.json ? as_json(proved) : as_text(proved, options.input.is_stdin());
+            if (options.certificate.empty()) {
+                return text;
+            }
+            // Before it turns out whether there is a certificate.
+            fmt::print("{}", text);
+            write_certificate(prover, proved, options);
+            return std::string{};
+        });
 }
 
 }  // namespace
@@ -118,10 +178,16 @@ A position from standard input gives FEN<TAB>what is proven<TAB>moves. Later one
 ones, so the positions of a game are best given from its end.
 
 With --rule N, only what holds under the draw rule is said: a win without it is at least a draw.
+
+--certificate writes what the proof rests on: the positions in which the winner, or the side that holds the draw, has
+a move for all that the opponent can do. --check goes through such a file by the rules and the tables alone, prints
+what it proves, and fails if it proves nothing.
 )" + lines_help(),
         R"(  dameotb prove --dir tables W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
   dameotb prove --dir tables --time 60 --hash 1G W:WKa8,c2,d3:Bd6,e6,g7,Kh8
   dameotb prove --dir tables --json < positions.txt
+  dameotb prove --dir tables --certificate stroke.proof W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
+  dameotb prove --dir tables --check stroke.proof
 )");
     add_directories_option(subcommand, options->directory);
     add_most_pieces_option(subcommand, options->most_pieces);
@@ -139,6 +205,17 @@ With --rule N, only what holds under the draw rule is said: a win without it is 
         "One JSON object per line: fen, result, plies, at_least, at_most, line: the moves in order, each\n"
         "with the fen it leads to; nodes, probes, milliseconds");
     add_site_rules_option(subcommand, options->site);
+    CLI::Option* const certificate =
+        subcommand->add_option("--certificate", options->certificate, "Also write what the proof of FEN rests on")
+            ->type_name("FILE")
+            ->check(named)
+            ->needs(options->input.option)
+            ->excludes("--rule");
+    subcommand->add_option("--check", options->to_check, "Check a certificate; nothing is searched")
+        ->type_name("FILE")
+        ->check(named)
+        ->excludes(options->input.option)
+        ->excludes(certificate);
     on_chosen(subcommand, chosen, options, run_prove);
 }
 

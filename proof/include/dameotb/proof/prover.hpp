@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/proof/certificate.hpp>
 
 namespace dameotb::proof {
 
@@ -55,6 +57,12 @@ public:
     /// without the rule, and so at most a draw, is at most a draw with it. Throws table::TablebaseError as probes do.
     /// Requires: no capture under way.
     Proof prove(const probe::Question& question, const Limits& limits);
+
+    /// Returns what the position's result without a draw rule rests on, as far as `prove` has found it out: the claim
+    /// of a win, or those of the sides that do not win. Every position in it is looked at again, and searched again if
+    /// the hash table has lost it, so the answer does not rest on hashes. Nothing if nothing is known, or if it does
+    /// not fit into the limits, or into a quarter of `hash_bytes`, which it takes besides. Throws as `prove` does.
+    std::optional<Certificate> certificate(const Position& position, const Limits& limits);
 
 private:
     struct State;

@@ -11,4 +11,5 @@ which .wdl a .dtm with models takes, and that classes without men or without kin
     table_file  header, index, block groups, blocks' bytes docs/format.md, "Header" to "Block groups"
     neighbours  the bytes of a block of encoding 2         docs/codec.md
     tables      values of blocks and of positions          docs/format.md, "Blocks" to "Finding a value", "Manifest"
+    certificates what a proof rests on                     docs/certificates.md
 """
