@@ -1,28 +1,21 @@
 // The C interface over Tablebase: checks arguments, which C cannot, translates, and lets no exception out.
-// Every function's body runs inside `guarded`, which turns exceptions into statuses. Refusals are exceptions too.
-// NO_TABLE and UNKNOWN_RESULT are none, since engines meet them all the time.
+// NO_TABLE and UNKNOWN_RESULT are no exceptions inside, either, since engines meet them all the time.
 #include <dameotb/dameotb.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/draw_rule.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/format/error.hpp>
 
-struct dameotb_tablebase {
-    dameotb::probe::Tablebase tables;
-};
+#include "c_support.hpp"
 
 namespace {
 
@@ -33,6 +26,15 @@ using dameotb::Move;
 using dameotb::Position;
 using dameotb::Value;
 using dameotb::Wdl;
+using dameotb::c::fail;
+using dameotb::c::from_bound;
+using dameotb::c::from_move;
+using dameotb::c::guarded;
+using dameotb::c::Refusal;
+using dameotb::c::require;
+using dameotb::c::require_possible;
+using dameotb::c::to_position;
+using dameotb::c::write_line;
 using dameotb::index::Material;
 using dameotb::probe::Answer;
 using dameotb::probe::Keep;
@@ -47,35 +49,6 @@ using dameotb::probe::Question;
 using dameotb::probe::RankedMove;
 using dameotb::probe::TablebaseOptions;
 using dameotb::table::TableDirectories;
-
-struct Refusal {
-    dameotb_status status;
-    std::string text;
-};
-
-/// Writes one line with a NUL. A line that does not fit is cut off at the front, because the reason stands after the
-/// path, which may be long. Control characters, which a path or a name may have, are replaced.
-template <std::size_t Size>
-void write_line(char (&to)[Size], std::string_view text) {
-    constexpr std::string_view mark = "...";
-    std::size_t marked = 0;
-    if (text.size() >= Size) {
-        marked = mark.copy(to, Size);
-        text.remove_prefix(text.size() - (Size - 1 - marked));
-    }
-    char* const end = to + marked + text.copy(to + marked, text.size());
-    *end = '\0';
-    std::replace_if(
-        to, end, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-}
-
-/// Writes `text` to `error`, which may be null. Returns `status`.
-dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_view text) {
-    if (error != nullptr) {
-        write_line(error->text, text);
-    }
-    return status;
-}
 
 dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
     const std::string name = missing.material.name();
@@ -104,95 +77,13 @@ dameotb_status unknown_result(dameotb_error* error, DrawRule rule, DrawRule of_f
     return fail(error, DAMEOTB_UNKNOWN_RESULT, why);
 }
 
-/// Returns the status that says who is at fault: the file, by its bytes, its name or its rights; or the machine, and
-/// the file may be sound.
-dameotb_status status_of(const dameotb::table::TablebaseError& error) {
-    const std::error_code& cause = error.cause();
-    if (cause == std::errc::not_enough_memory) {
-        return DAMEOTB_OUT_OF_MEMORY;
-    }
-    for (const std::errc of_file :
-         {std::errc::no_such_file_or_directory, std::errc::not_a_directory, std::errc::permission_denied,
-          std::errc::operation_not_permitted, std::errc::too_many_symbolic_link_levels, std::errc::filename_too_long}) {
-        if (cause == of_file) {
-            return DAMEOTB_BAD_FILE;
-        }
-    }
-    return error.is_damage() ? DAMEOTB_BAD_FILE : DAMEOTB_SYSTEM;
-}
-
-/// Returns the status that `body()` returns, or that of the exception that ends it.
-template <class Body>
-dameotb_status guarded(dameotb_error* error, const Body& body) noexcept {
-    if (error != nullptr) {
-        error->text[0] = '\0';
-        error->missing_class[0] = '\0';
-    }
-    try {
-        return body();
-    } catch (const Refusal& refusal) {
-        return fail(error, refusal.status, refusal.text);
-    } catch (const dameotb::rules::NotationError& wrong) {
-        return fail(error, DAMEOTB_BAD_NOTATION, wrong.what());
-    } catch (const dameotb::table::TablebaseError& wrong) {
-        return fail(error, status_of(wrong), wrong.what());
-    } catch (const std::bad_alloc&) {
-        return fail(error, DAMEOTB_OUT_OF_MEMORY, dameotb_status_text(DAMEOTB_OUT_OF_MEMORY));
-    } catch (const std::exception& wrong) {
-        return fail(error, DAMEOTB_INTERNAL, wrong.what());
-    } catch (...) {
-        return fail(error, DAMEOTB_INTERNAL, dameotb_status_text(DAMEOTB_INTERNAL));
-    }
-}
-
-/// Throws Refusal if the pointer is null.
-void require(const void* pointer, const char* name) {
-    if (pointer == nullptr) {
-        throw Refusal{DAMEOTB_BAD_ARGUMENT, std::string{name} + " is NULL"};
-    }
-}
-
-/// Throws Refusal for a position with more pieces than a game has.
-void require_possible(const Position& position) {
-    for (const auto& side : position.sides) {
-        if (side.all().count() > DAMEOTB_MAX_SIDE_PIECES) {
-            throw Refusal{DAMEOTB_ILLEGAL_POSITION,
-                          "more than " + std::to_string(DAMEOTB_MAX_SIDE_PIECES) + " pieces of one side"};
-        }
-    }
-}
-
-/// Throws Refusal for anything that rules/ does not accept.
-Position to_position(const dameotb_position* from) {
-    require(from, "position");
-    if (from->side_to_move != DAMEOTB_WHITE && from->side_to_move != DAMEOTB_BLACK) {
-        throw Refusal{DAMEOTB_ILLEGAL_POSITION, "side_to_move is " + std::to_string(from->side_to_move)};
-    }
-    const Position position{{dameotb::Pieces{Bitboard{from->white_men}, Bitboard{from->white_kings}},
-                             dameotb::Pieces{Bitboard{from->black_men}, Bitboard{from->black_kings}}},
-                            from->side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
-    if (!dameotb::is_sound(position)) {
-        throw Refusal{DAMEOTB_ILLEGAL_POSITION, dameotb::defect(position).value()};
-    }
-    require_possible(position);
-    return position;
-}
-
 dameotb_position from_position(const Position& position) {
     return {position.white().men.bits(), position.white().kings.bits(), position.black().men.bits(),
             position.black().kings.bits(), position.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
 }
 
-dameotb_move from_move(const Move& move) {
-    return {move.from.index(), move.to.index(), move.captured.bits()};
-}
-
 dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
-}
-
-dameotb_value from_bound(const Outcome& bound) {
-    return {static_cast<int>(bound.wdl), bound.plies.value_or(-1)};
 }
 
 /// Throws Refusal for a rule that does not exist.

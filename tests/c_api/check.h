@@ -31,6 +31,7 @@ void test_batches(void);
 void test_lines(void);
 void test_bounds(void);
 void test_rule(void);
+void test_prove(void);
 void test_preload(void);
 void test_arguments(void);
 void test_files(void);

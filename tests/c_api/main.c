@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
 #ifndef EARLIER_HEADER
     test_bounds();
     test_rule();
+    test_prove();
 #endif
     test_preload();
     test_arguments();

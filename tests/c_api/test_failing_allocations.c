@@ -59,6 +59,22 @@ static dameotb_status call_bounds(dameotb_error* error) {
     CHECK(bounds.at_least.wdl == (status == DAMEOTB_OK ? DAMEOTB_DRAW : 77));
     return status;
 }
+static dameotb_status call_prove(dameotb_error* error) {
+    /* White takes one of two kings, and then neither wins: a draw by endless play, which takes closed sets. */
+    const dameotb_position no_table = {0, 1, 0, (uint64_t)3 << 57, DAMEOTB_WHITE};
+    dameotb_limits limits = DAMEOTB_LIMITS_INIT;
+    dameotb_bounds bounds;
+    dameotb_prover* prover;
+    size_t written;
+    dameotb_status status = dameotb_open_prover(tables, 1 << 16, &prover, error);
+    CHECK((status == DAMEOTB_OK) == (prover != NULL));
+    if (status == DAMEOTB_OK) {
+        limits.nodes = 20;
+        status = dameotb_prove(prover, &no_table, &limits, &bounds, NULL, 0, &written, error);
+        dameotb_close_prover(prover);
+    }
+    return status;
+}
 static dameotb_status call_rule(dameotb_error* error) {
     dameotb_rule_value under_rule = {77, 77};
     const dameotb_status status = dameotb_probe_rule(ruled, &position, 6, 2, &under_rule, error);
@@ -142,7 +158,7 @@ static void test_without_memory_for_the_cache(call function) {
 void test_failing_allocations(void) {
     static const call calls[] = {call_wdl,    call_dtm,       call_root,      call_batch,   call_line,
                                  call_rule,   call_unknown,   call_draw_rule, call_counter, call_parse,
-                                 call_format, call_move_text, call_preload,   call_bounds};
+                                 call_format, call_move_text, call_preload,   call_bounds,  call_prove};
     size_t i;
     int kind;
     position = position_of("W:WKa7,Kh8:BKa1");

@@ -24,7 +24,7 @@ from .errors import (
     SystemFailure,
     UnknownResult,
 )
-from .tablebase import Bound, Bounds, Duplicate, RankedMove, Result, RuleResult, Tablebase, Wdl
+from .tablebase import Bound, Bounds, Duplicate, Proof, Prover, RankedMove, Result, RuleResult, Tablebase, Wdl
 
 __version__ = "0.1.0"  # The library's; a test compares them.
 
@@ -42,6 +42,8 @@ __all__ = [
     "MissingTable",
     "NoRoom",
     "OutOfMemory",
+    "Proof",
+    "Prover",
     "RankedMove",
     "Result",
     "RuleResult",

@@ -62,6 +62,16 @@ class Options(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t), ("keep", c_size_t), ("most_pieces", c_size_t)]
 
 
+class Limits(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("milliseconds", c_uint64),
+        ("nodes", c_uint64),
+        ("is_given_up", c_void_p),
+        ("context", c_void_p),
+    ]
+
+
 class Duplicate(ctypes.Structure):
     _fields_ = [("file", c_char * 40), ("used", c_size_t), ("hidden", c_size_t)]
 
@@ -79,6 +89,16 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_probe_wdl_many": [c_void_p, POINTER(Position), c_size_t, POINTER(c_int), POINTER(c_int)],
     "dameotb_probe_dtm_many": [c_void_p, POINTER(Position), c_size_t, POINTER(Value), POINTER(c_int)],
     "dameotb_best_line": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
+    "dameotb_open_prover": [c_void_p, c_size_t, POINTER(c_void_p)],
+    "dameotb_prove": [
+        c_void_p,
+        POINTER(Position),
+        POINTER(Limits),
+        POINTER(Bounds),
+        POINTER(Move),
+        c_size_t,
+        POINTER(c_size_t),
+    ],
     "dameotb_parse_fen": [c_char_p, POINTER(Position)],
     "dameotb_fen_counter": [c_char_p, POINTER(c_int)],
     "dameotb_format_fen": [POINTER(Position), c_char_p, c_size_t],
@@ -94,6 +114,8 @@ def declare(library: ctypes.CDLL) -> None:
         function.restype = c_int
     library.dameotb_close.argtypes = [c_void_p]
     library.dameotb_close.restype = None
+    library.dameotb_close_prover.argtypes = [c_void_p]
+    library.dameotb_close_prover.restype = None
     library.dameotb_version.argtypes = []
     library.dameotb_version.restype = c_char_p
     library.dameotb_api_version.argtypes = []

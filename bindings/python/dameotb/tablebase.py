@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import math
 import operator
 import os
+import threading
 from types import TracebackType
 from typing import Any, Iterable, NamedTuple, NoReturn, Optional, Union
 
@@ -20,6 +22,7 @@ from .errors import BadArgument, BadNotation, BufferTooSmall
 Path = Union[str, "os.PathLike[str]"]
 
 _USUAL_ROOM = 256  # Few positions have more moves.
+_MOST_LINE = 1000  # Moves of a proof that are shown.
 
 
 class Wdl(enum.IntEnum):
@@ -57,6 +60,15 @@ class Bounds(NamedTuple):
     def wdl(self) -> Optional[Wdl]:
         """The result; None if several are possible."""
         return self.at_least.wdl if self.at_least.wdl == self.at_most.wdl else None
+
+
+class Proof(NamedTuple):
+    """What a search has proven of a position without a draw rule."""
+
+    bounds: Bounds
+    #: A way to what is proven for the side that it favours, as texts of moves: of a win or a loss the winner's moves
+    #: with the longest defence that was found, of a draw at most the first move.
+    line: list[str]
 
 
 class RuleResult(NamedTuple):
@@ -144,7 +156,7 @@ class Tablebase:
         pointer, count = ctypes.c_void_p(), len(directories)
         names = (ctypes.c_char_p * count)(*directories)
         call(self._library.dameotb_open_directories, names, count, options, pointer)
-        self._handle: Optional[_Handle] = _Handle(self._library, pointer)
+        self._handle: Optional[_Handle] = _Handle(self._library.dameotb_close, pointer)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -322,6 +334,19 @@ class Tablebase:
             for move in _filled(_capi.RankedMove, self._library.dameotb_probe_root, handle, position)
         ]
 
+    def prover(self, hash_bytes: Optional[int] = None) -> Prover:
+        """Returns a search for proofs of positions that no table has. It works on after close().
+
+        hash_bytes: the memory for what it finds out about positions, at least 1; None: 64 MiB.
+
+        >>> with Tablebase("tables") as tables:
+        ...     tables.prover().prove("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7").bounds.at_least
+        Bound(wdl=<Wdl.WIN: 1>, plies=5)
+        """
+        if hash_bytes is not None and not 1 <= hash_bytes <= _capi.LARGEST_SIZE:
+            raise ValueError(f"hash_bytes is {hash_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
+        return Prover(self, self._open_handle(), hash_bytes or 0)
+
     def line(self, fen: str) -> list[RankedMove]:
         """Returns best play to the end of the game: the winner takes the fastest way and the loser the slowest.
 
@@ -371,10 +396,8 @@ class Tablebase:
 
     def _described(self, position: _capi.Position, ranked: _capi.RankedMove) -> RankedMove:
         move = ranked.move
-        text = ctypes.create_string_buffer(_capi.MOVE_TEXT_SIZE)
-        call(self._library.dameotb_move_text, position, move, text, len(text))
         return RankedMove(
-            text.value.decode("ascii"),
+            self._text_of(position, move),
             _square_name(move.from_square),
             _square_name(move.to_square),
             tuple(_square_name(square) for square in range(64) if move.captured >> square & 1),
@@ -382,19 +405,65 @@ class Tablebase:
             self._fen_of(_after(position, move)),
         )
 
+    def _text_of(self, position: _capi.Position, move: _capi.Move) -> str:
+        text = ctypes.create_string_buffer(_capi.MOVE_TEXT_SIZE)
+        call(self._library.dameotb_move_text, position, move, text, len(text))
+        return text.value.decode("ascii")
+
     def _fen_of(self, position: _capi.Position) -> str:
         text = ctypes.create_string_buffer(_capi.FEN_SIZE)
         call(self._library.dameotb_format_fen, position, text, len(text))
         return text.value.decode("ascii")
 
 
-class _Handle:
-    """Owns a dameotb_tablebase, and closes it with the last reference: the Tablebase holds one, and so does every
-    method in progress. This makes Tablebase.close safe in any thread, without locks."""
+class Prover:
+    """A search for proofs, made by Tablebase.prover. It remembers what it has found out: asked again, or for the next
+    position of a game, it goes on from there. Threads take turns."""
 
-    def __init__(self, library: ctypes.CDLL, pointer: ctypes.c_void_p) -> None:
+    def __init__(self, tables: Tablebase, handle: _Handle, hash_bytes: int) -> None:
+        self._tables = tables
+        self._library = tables._library
+        pointer = ctypes.c_void_p()
+        call(self._library.dameotb_open_prover, handle, hash_bytes, pointer)
+        self._handle = _Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
+        self._turn = threading.Lock()
+
+    def prove(self, fen: str, seconds: float = 1.0, nodes: Optional[int] = None) -> Proof:
+        """Returns what can be proven of the value, by search down to the tables, in so much processor time.
+
+        What is said is proven, never an estimate; endless play is the draw that it is. If the limits end the search, or
+        tables are missing, the bounds say less, or nothing. Of a win or a loss that the search has proven, one bound
+        has the most plies that the winner's way takes, if the tables know the distances where it ends.
+
+        seconds: more than 0. nodes: how many positions are searched at most, at least 1; None: any number.
+        """
+        if not seconds > 0:
+            raise BadArgument(f"seconds is {seconds}, and must be more than 0")
+        if nodes is not None and nodes < 1:
+            raise BadArgument(f"nodes is {nodes}, and must be at least 1")
+        most = 2**64 - 1  # ctypes would cut off what is larger.
+        milliseconds = min(max(1, round(seconds * 1000)), most) if seconds < math.inf else 0
+        limits = _capi.Limits(ctypes.sizeof(_capi.Limits), milliseconds, min(nodes or 0, most), None, None)
+        position, bounds = self._tables._parsed(fen), _capi.Bounds()
+        moves, count = (_capi.Move * _MOST_LINE)(), ctypes.c_size_t()
+        with self._turn:
+            call(self._library.dameotb_prove, self._handle, position, limits, bounds, moves, len(moves), count)
+        line: list[str] = []
+        for move in moves[: count.value]:
+            line.append(self._tables._text_of(position, move))
+            position = _after(position, move)
+        return Proof(Bounds(_bound(bounds.at_least), _bound(bounds.at_most)), line)
+
+
+class _Handle:
+    """Owns a dameotb_tablebase or a dameotb_prover, and closes it with the last reference: of a tablebase the Tablebase
+    holds one, and so does every method in progress, and every Prover. This makes Tablebase.close safe in any thread,
+    without locks."""
+
+    def __init__(self, close: Any, pointer: ctypes.c_void_p, keeps: Optional[_Handle] = None) -> None:
         self._as_parameter_ = pointer
-        self._close = library.dameotb_close  # Modules may be gone when the interpreter exits.
+        self._close = close  # Modules may be gone when the interpreter exits.
+        self._keeps = keeps  # What the pointer's object needs.
 
     def __del__(self) -> None:
         self._close(self._as_parameter_)

@@ -284,6 +284,46 @@ DAMEOTB_API dameotb_status dameotb_format_fen(const dameotb_position* position, 
 DAMEOTB_API dameotb_status dameotb_move_text(const dameotb_position* position, const dameotb_move* move, char* text,
                                              size_t capacity, dameotb_error* error);
 
+/* Searches for proofs of what positions are worth that no table has, and remembers what it has found out: asked again,
+   or for the next position of a game, it goes on from there. One thread at a time may use a dameotb_prover; several of
+   them may use one dameotb_tablebase, which must be closed after them. */
+typedef struct dameotb_prover dameotb_prover;
+
+/* What ends a search that has not found the result. Set the limits by `dameotb_limits limits = DAMEOTB_LIMITS_INIT;`,
+   then change what should differ. Later versions may add members at the end. */
+typedef struct dameotb_limits {
+    size_t size;           /* sizeof(dameotb_limits) */
+    uint64_t milliseconds; /* of the calling thread's processor time; 0: no limit */
+    uint64_t nodes;        /* positions whose moves are made; 0: no limit */
+    /* Asked every now and then, in the calling thread; the search ends if it returns something other than 0. May be
+       NULL. */
+    int (*is_given_up)(void* context);
+    void* context; /* what is_given_up is called with */
+} dameotb_limits;
+#define DAMEOTB_LIMITS_INIT \
+    { sizeof(dameotb_limits), 1000, 0, NULL, NULL }
+
+/* Makes a prover. `hash_bytes`: the memory for what it finds out about positions, all of which it may take; 0: 64 MiB.
+   After DAMEOTB_OK, *prover belongs to the caller, who closes it by dameotb_close_prover. After a failure it is NULL.
+   Fails with BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_open_prover(const dameotb_tablebase* tablebase, size_t hash_bytes,
+                                               dameotb_prover** prover, dameotb_error* error);
+
+/* Closes a prover. NULL is allowed and does nothing. */
+DAMEOTB_API void dameotb_close_prover(dameotb_prover* prover);
+
+/* Writes what can be proven of the value without a draw rule, by search down to the tables. What is written is proven,
+   never an estimate: the search takes endless play for the draw that it is. A limit that ends the search, and a missing
+   table, are no failures: the bounds then say less, or nothing. Of a win or a loss that the search has proven, one
+   bound has the most plies that the winner's way takes, if the tables know the distances where it ends.
+   `limits` may be NULL, which stands for DAMEOTB_LIMITS_INIT. `moves` receives a way to what is proven for the side
+   that it favours, from the position on: of a win or a loss the winner's moves with the longest defence that was found,
+   of a draw at most the first move. *count is the number of moves, and at most `capacity`: no more are written. `moves`
+   may be NULL if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* position,
+                                         const dameotb_limits* limits, dameotb_bounds* bounds, dameotb_move* moves,
+                                         size_t capacity, size_t* count, dameotb_error* error);
+
 /* Returns one line in English for a dameotb_status; never NULL, whatever the number. */
 DAMEOTB_API const char* dameotb_status_text(int status);
 

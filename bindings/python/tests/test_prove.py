@@ -1,0 +1,63 @@
+"""Proofs of positions that no table has."""
+
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+import dameotb
+import support
+from dameotb import Bound, Bounds, Wdl
+
+STROKE = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"
+NOTHING = Bounds(Bound(Wdl.LOSS, None), Bound(Wdl.WIN, None))
+
+
+class Prove(unittest.TestCase):
+    def setUp(self):
+        self.tables = dameotb.Tablebase(support.TABLES)
+        self.addCleanup(self.tables.close)
+
+    def test_win(self):
+        bounds, line = self.tables.prover().prove(STROKE)
+        self.assertEqual(bounds, Bounds(Bound(Wdl.WIN, 5), Bound(Wdl.WIN, None)))
+        self.assertEqual(line, ["c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"])
+
+    def test_limits_and_going_on(self):
+        prover = self.tables.prover(1 << 20)
+        self.assertEqual(prover.prove(STROKE, nodes=1).bounds, NOTHING)
+        self.assertEqual(prover.prove(STROKE, seconds=float("inf")).bounds.wdl, Wdl.WIN)
+        self.assertEqual(prover.prove(STROKE, nodes=100).bounds.wdl, Wdl.WIN)
+        for bad in ({"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}):
+            with self.assertRaises(dameotb.BadArgument):
+                prover.prove(STROKE, **bad)
+        with self.assertRaises(ValueError):
+            self.tables.prover(0)
+        with self.assertRaises(dameotb.BadNotation):
+            prover.prove("W:WKa9:BKa1")
+
+    def test_nothing_false(self):
+        """The bounds from tables of two pieces hold the values that the command knows."""
+        fens = support.random_fens(seed=24, count=60)
+        decided = 0
+        with dameotb.Tablebase(support.TABLES, most_pieces=2) as few:
+            prover = few.prover()
+            for fen, answer in zip(fens, support.command_answers(fens)):
+                bounds = prover.prove(fen, nodes=2000).bounds
+                if answer is not None and answer["result"] is not None:
+                    result = Wdl[answer["result"].upper()]
+                    self.assertLessEqual(bounds.at_least.wdl, result, fen)
+                    self.assertGreaterEqual(bounds.at_most.wdl, result, fen)
+                    decided += bounds.wdl is not None
+        self.assertGreater(decided, 20)
+
+    def test_closed_and_threads(self):
+        prover = self.tables.prover()
+        self.tables.close()
+        with self.assertRaises(ValueError):
+            self.tables.prover()
+        with ThreadPoolExecutor(4) as threads:
+            proofs = list(threads.map(prover.prove, [STROKE] * 8))
+        self.assertEqual({proof.bounds.wdl for proof in proofs}, {Wdl.WIN})
+
+
+if __name__ == "__main__":
+    unittest.main()

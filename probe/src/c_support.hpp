@@ -1,0 +1,136 @@
+// What the functions of the C interface have in common: every function's body runs inside `guarded`, which turns
+// exceptions into statuses. Refusals are exceptions too.
+#pragma once
+
+#include <dameotb/dameotb.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/error.hpp>
+
+struct dameotb_tablebase {
+    dameotb::probe::Tablebase tables;
+};
+
+namespace dameotb::c {
+
+struct Refusal {
+    dameotb_status status;
+    std::string text;
+};
+
+/// Writes one line with a NUL. A line that does not fit is cut off at the front, because the reason stands after the
+/// path, which may be long. Control characters, which a path or a name may have, are replaced.
+template <std::size_t Size>
+void write_line(char (&to)[Size], std::string_view text) {
+    constexpr std::string_view mark = "...";
+    std::size_t marked = 0;
+    if (text.size() >= Size) {
+        marked = mark.copy(to, Size);
+        text.remove_prefix(text.size() - (Size - 1 - marked));
+    }
+    char* const end = to + marked + text.copy(to + marked, text.size());
+    *end = '\0';
+    std::replace_if(
+        to, end, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+}
+
+/// Writes `text` to `error`, which may be null. Returns `status`.
+inline dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_view text) {
+    if (error != nullptr) {
+        write_line(error->text, text);
+    }
+    return status;
+}
+
+/// Returns the status that says who is at fault: the file, by its bytes, its name or its rights; or the machine, and
+/// the file may be sound.
+inline dameotb_status status_of(const table::TablebaseError& error) {
+    const std::error_code& cause = error.cause();
+    if (cause == std::errc::not_enough_memory) {
+        return DAMEOTB_OUT_OF_MEMORY;
+    }
+    for (const std::errc of_file :
+         {std::errc::no_such_file_or_directory, std::errc::not_a_directory, std::errc::permission_denied,
+          std::errc::operation_not_permitted, std::errc::too_many_symbolic_link_levels, std::errc::filename_too_long}) {
+        if (cause == of_file) {
+            return DAMEOTB_BAD_FILE;
+        }
+    }
+    return error.is_damage() ? DAMEOTB_BAD_FILE : DAMEOTB_SYSTEM;
+}
+
+/// Returns the status that `body()` returns, or that of the exception that ends it.
+template <class Body>
+dameotb_status guarded(dameotb_error* error, const Body& body) noexcept {
+    if (error != nullptr) {
+        error->text[0] = '\0';
+        error->missing_class[0] = '\0';
+    }
+    try {
+        return body();
+    } catch (const Refusal& refusal) {
+        return fail(error, refusal.status, refusal.text);
+    } catch (const rules::NotationError& wrong) {
+        return fail(error, DAMEOTB_BAD_NOTATION, wrong.what());
+    } catch (const table::TablebaseError& wrong) {
+        return fail(error, status_of(wrong), wrong.what());
+    } catch (const std::bad_alloc&) {
+        return fail(error, DAMEOTB_OUT_OF_MEMORY, dameotb_status_text(DAMEOTB_OUT_OF_MEMORY));
+    } catch (const std::exception& wrong) {
+        return fail(error, DAMEOTB_INTERNAL, wrong.what());
+    } catch (...) {
+        return fail(error, DAMEOTB_INTERNAL, dameotb_status_text(DAMEOTB_INTERNAL));
+    }
+}
+
+/// Throws Refusal if the pointer is null.
+inline void require(const void* pointer, const char* name) {
+    if (pointer == nullptr) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, std::string{name} + " is NULL"};
+    }
+}
+
+/// Throws Refusal for a position with more pieces than a game has.
+inline void require_possible(const Position& position) {
+    for (const auto& side : position.sides) {
+        if (side.all().count() > DAMEOTB_MAX_SIDE_PIECES) {
+            throw Refusal{DAMEOTB_ILLEGAL_POSITION,
+                          "more than " + std::to_string(DAMEOTB_MAX_SIDE_PIECES) + " pieces of one side"};
+        }
+    }
+}
+
+/// Throws Refusal for anything that rules/ does not accept.
+inline Position to_position(const dameotb_position* from) {
+    require(from, "position");
+    if (from->side_to_move != DAMEOTB_WHITE && from->side_to_move != DAMEOTB_BLACK) {
+        throw Refusal{DAMEOTB_ILLEGAL_POSITION, "side_to_move is " + std::to_string(from->side_to_move)};
+    }
+    const Position position{{Pieces{Bitboard{from->white_men}, Bitboard{from->white_kings}},
+                             Pieces{Bitboard{from->black_men}, Bitboard{from->black_kings}}},
+                            from->side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
+    if (!is_sound(position)) {
+        throw Refusal{DAMEOTB_ILLEGAL_POSITION, defect(position).value()};
+    }
+    require_possible(position);
+    return position;
+}
+
+inline dameotb_move from_move(const Move& move) {
+    return {move.from.index(), move.to.index(), move.captured.bits()};
+}
+
+inline dameotb_value from_bound(const probe::Outcome& bound) {
+    return {static_cast<int>(bound.wdl), bound.plies.value_or(-1)};
+}
+
+}  // namespace dameotb::c

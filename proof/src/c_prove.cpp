@@ -1,0 +1,84 @@
+// The C interface over Prover, as probe/src/c_api.cpp has that over Tablebase.
+#include <dameotb/dameotb.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include <dameotb/proof/prover.hpp>
+
+#include "c_support.hpp"
+
+struct dameotb_prover {
+    dameotb::proof::Prover prover;
+};
+
+namespace {
+
+using dameotb::c::guarded;
+using dameotb::c::Refusal;
+using dameotb::c::require;
+
+/// Returns the caller's limits. Throws Refusal for those of another version.
+dameotb_limits to_limits(const dameotb_limits* from) {
+    if (from == nullptr) {
+        return DAMEOTB_LIMITS_INIT;
+    }
+    if (from->size != sizeof(dameotb_limits)) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "limits.size is " + std::to_string(from->size)};
+    }
+    return *from;
+}
+
+/// Returns the processor time; the longest there is for none.
+std::chrono::nanoseconds to_time(std::uint64_t milliseconds) {
+    constexpr std::chrono::nanoseconds longest = std::chrono::hours{24 * 365};
+    const auto most =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(longest).count());
+    return milliseconds == 0 || milliseconds > most ? longest : std::chrono::milliseconds{milliseconds};
+}
+
+}  // namespace
+
+dameotb_status dameotb_open_prover(const dameotb_tablebase* tablebase, size_t hash_bytes, dameotb_prover** prover,
+                                   dameotb_error* error) {
+    return guarded(error, [&] {
+        require(prover, "prover");
+        *prover = nullptr;
+        require(tablebase, "tablebase");
+        *prover = new dameotb_prover{hash_bytes == 0 ? dameotb::proof::Prover{tablebase->tables}
+                                                     : dameotb::proof::Prover{tablebase->tables, hash_bytes}};
+        return DAMEOTB_OK;
+    });
+}
+
+void dameotb_close_prover(dameotb_prover* prover) {
+    delete prover;
+}
+
+dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* position, const dameotb_limits* limits,
+                             dameotb_bounds* bounds, dameotb_move* moves, size_t capacity, size_t* count,
+                             dameotb_error* error) {
+    return guarded(error, [&] {
+        require(prover, "prover");
+        require(bounds, "bounds");
+        require(count, "count");
+        if (capacity > 0) {
+            require(moves, "moves");
+        }
+        const dameotb::Position at = dameotb::c::to_position(position);
+        const dameotb_limits chosen = to_limits(limits);
+        std::function<bool()> is_given_up;
+        if (chosen.is_given_up != nullptr) {
+            is_given_up = [&] { return chosen.is_given_up(chosen.context) != 0; };
+        }
+        dameotb::probe::WorkBudget budget{to_time(chosen.milliseconds), is_given_up};
+        const std::uint64_t nodes = chosen.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : chosen.nodes;
+        const dameotb::proof::Proof proof = prover->prover.prove({{at}}, {.nodes = nodes, .budget = &budget});
+        *bounds = {dameotb::c::from_bound(proof.bounds.at_least), dameotb::c::from_bound(proof.bounds.at_most)};
+        *count = std::min(capacity, proof.line.size());
+        std::transform(proof.line.begin(), proof.line.begin() + static_cast<std::ptrdiff_t>(*count), moves,
+                       dameotb::c::from_move);
+        return DAMEOTB_OK;
+    });
+}
