@@ -7,6 +7,7 @@ set(includes "")
 foreach(layer rules index table probe proof)
   list(APPEND includes -I${SOURCE_DIR}/${layer}/include)
 endforeach()
+list(APPEND includes -I${SOURCE_DIR}/probe/src)  # what the C interface over proofs shares with that over tables
 file(REMOVE_RECURSE ${WORK})
 
 # check(NAME DIRECTORY PATTERN...): all files of those patterns, as one.
