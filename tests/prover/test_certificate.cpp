@@ -95,7 +95,8 @@ bool is_sound(const Certificate& certificate) {
 TEST_CASE("certificates prove what was proven, from the same tables", "[proof]") {
     int wins = 0;
     int draws = 0;
-    for_each_certificate(sampled ? 100 : 2000,
+    const int count = sampled ? 100 : 1000;
+    for_each_certificate(count,
                          [&](const Position& position, const proof::Proof& proof, const Certificate& certificate) {
                              CHECK(certificate.position == position);
                              const auto result = checked(certificate, four_pieces().seen());
@@ -109,8 +110,8 @@ TEST_CASE("certificates prove what was proven, from the same tables", "[proof]")
                              wins += bounds.at_least.wdl == bounds.at_most.wdl && bounds.at_least.wdl != Wdl::Draw;
                              draws += certificate.claims.size() == 2;
                          });
-    CHECK(wins > 10);
-    CHECK(draws > 10);
+    CHECK(wins > count / 10);
+    CHECK(draws > count / 50);
 }
 
 TEST_CASE("a changed certificate proves nothing false", "[proof]") {
