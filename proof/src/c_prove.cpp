@@ -74,7 +74,8 @@ dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* pos
         }
         dameotb::probe::WorkBudget budget{to_time(chosen.milliseconds), is_given_up};
         const std::uint64_t nodes = chosen.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : chosen.nodes;
-        const dameotb::proof::Proof proof = prover->prover.prove({{at}}, {.nodes = nodes, .budget = &budget});
+        const dameotb::proof::Proof proof =
+            prover->prover.prove({{at}}, {.nodes = nodes, .budget = &budget, .shortest = chosen.shortest != 0});
         *bounds = {dameotb::c::from_bound(proof.bounds.at_least), dameotb::c::from_bound(proof.bounds.at_most)};
         *count = std::min(capacity, proof.line.size());
         std::transform(proof.line.begin(), proof.line.begin() + static_cast<std::ptrdiff_t>(*count), moves,

@@ -40,12 +40,6 @@ Numbers CertificateBuilder::known(const Position& position) {
     return search_.look_up(position, Key::of(position), claim_.side, effort_->budget);
 }
 
-CertificateBuilder::Length CertificateBuilder::length_in_tables(const Position& position) {
-    const probe::Answer<Value> answer = leaves_.tables().probe_dtm(position, effort_->budget);
-    const Value* value = std::get_if<Value>(&answer);
-    return {value != nullptr ? std::optional{value->dtm().plies()} : std::nullopt};
-}
-
 std::optional<CertificateBuilder::Win> CertificateBuilder::win(const Position& root, Colour side, std::size_t bytes,
                                                                Effort& effort) {
     begin(side, true, bytes, effort);
@@ -56,7 +50,7 @@ std::optional<CertificateBuilder::Win> CertificateBuilder::win(const Position& r
 
 std::optional<CertificateBuilder::Length> CertificateBuilder::add_win(const Position& position) {
     if (const auto confirmed = confirmed_by_tables(position)) {
-        return *confirmed ? std::optional{length_in_tables(position)} : std::nullopt;
+        return *confirmed ? std::optional{Length{leaves_.plies(position, effort_->budget)}} : std::nullopt;
     }
     if (const auto at = wins_.find(position); at != wins_.end()) {
         return at->second;

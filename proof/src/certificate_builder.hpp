@@ -54,7 +54,6 @@ private:
     [[nodiscard]] Numbers search_again(const Position& position) {
         return search_again_(position, claim_.side, *effort_);
     }
-    [[nodiscard]] Length length_in_tables(const Position& position);
     /// Writes down a position that the side wins, after all that it rests on.
     std::optional<Length> add_win(const Position& position);
     /// Writes down what a position's win rests on, and returns the plies.

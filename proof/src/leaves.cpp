@@ -42,4 +42,10 @@ std::optional<Wdl> Leaves::result(const Position& position, probe::WorkBudget* b
     return result != nullptr ? std::optional{for_white(*result)} : std::nullopt;
 }
 
+std::optional<int> Leaves::plies(const Position& position, probe::WorkBudget* budget) const {
+    const probe::Answer<Value> answer = tables_.probe_dtm(position, budget);
+    const Value* value = std::get_if<Value>(&answer);
+    return value != nullptr ? std::optional{value->dtm().plies()} : std::nullopt;
+}
+
 }  // namespace dameotb::proof

@@ -20,6 +20,9 @@ public:
     /// that has a file, or if a capture is forced, of as many pieces as captures are followed from. Throws what probes
     /// throw.
     [[nodiscard]] std::optional<Wdl> result(const Position& position, probe::WorkBudget* budget);
+    /// Returns the plies to the end of a position that a side wins or has lost by `result`; nothing if the tables do
+    /// not say them. Throws what probes throw.
+    [[nodiscard]] std::optional<int> plies(const Position& position, probe::WorkBudget* budget) const;
     /// Returns whether `result` would look into the tables.
     [[nodiscard]] bool may_have(const Position& position) const;
     [[nodiscard]] const probe::Tablebase& tables() const { return tables_; }

@@ -21,6 +21,11 @@ struct Key {
     std::uint64_t place = 0;
 
     [[nodiscard]] static Key of(const Position& position);
+    /// Returns the key of the position with a bound on the plies.
+    [[nodiscard]] Key within(int plies) const {
+        return {tag ^ static_cast<std::uint64_t>(plies + 1) * 0x9E3779B97F4A7C15U,
+                place ^ static_cast<std::uint64_t>(plies + 1) * 0xC2B2AE3D27D4EB4FU};
+    }
     bool operator==(const Key&) const = default;
 };
 

@@ -46,10 +46,31 @@ probe::OutcomeBounds under_rule(probe::OutcomeBounds bounds) {
     return bounds;
 }
 
+/// Returns the bound that says more. `sign`: 1 for at_least, -1 for at_most.
+probe::Outcome tighter(const probe::Outcome& a, const probe::Outcome& b, int sign) {
+    const int of_a = static_cast<int>(a.wdl) * sign;
+    const int of_b = static_cast<int>(b.wdl) * sign;
+    if (of_a != of_b || !a.plies || !b.plies) {
+        return of_a != of_b ? (of_a > of_b ? a : b) : (a.plies ? a : b);
+    }
+    // Of what is good for the side that the bound favours it is the soonest, of what is bad the latest.
+    return (*a.plies < *b.plies) == (of_a > 0) ? a : b;
+}
+
 /// What is lost is mostly little.
 constexpr std::uint64_t nodes_to_search_again = 100'000;
 
 }  // namespace
+
+probe::Known with_proof(probe::Known known, const Proof& proof) {
+    const probe::OutcomeBounds bounds = known.limits();
+    known.bounds = {tighter(bounds.at_least, proof.bounds.at_least, 1),
+                    tighter(bounds.at_most, proof.bounds.at_most, -1)};
+    if (const auto outcome = known.bounds->outcome()) {
+        known.outcome = outcome;
+    }
+    return known;
+}
 
 struct Prover::State {
     State(const probe::Tablebase& tables, std::size_t bytes)
@@ -71,6 +92,13 @@ struct Prover::State {
     std::optional<Certificate> certificate(const Position& position, Effort& effort);
     /// Appends moves of the winner's proof, as far as it is remembered. Returns the position that they lead to.
     Position follow_proof(Position position, Colour winner, std::vector<Move>& line);
+    /// Returns the plies of the shortest win; nothing if the effort is over before it is found. `most`: those of a win,
+    /// if they are known.
+    std::optional<int> shortest(const Position& root, Colour winner, std::optional<int> most, Effort& effort);
+    /// Appends moves of the shortest win, and of the longest defence, and returns the position that they lead to.
+    Position follow_shortest(Position position, Colour winner, int plies, std::vector<Move>& line, Effort& effort);
+    /// Appends best play by the tables, if they have the position.
+    void follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget) const;
     /// Returns the moves that Proof says.
     [[nodiscard]] std::vector<Move> line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget);
     /// Returns what is known after a move.
@@ -147,17 +175,60 @@ Position Prover::State::follow_proof(Position position, Colour winner, std::vect
     return position;
 }
 
+std::optional<int> Prover::State::shortest(const Position& root, Colour winner, std::optional<int> most,
+                                           Effort& effort) {
+    // A win takes an odd number of plies from a position in which the winner moves, and an even one otherwise.
+    for (int plies = root.side_to_move == winner ? 1 : 0; plies <= Path::most_plies; plies += 2) {
+        if (plies == most) {
+            return most;
+        }
+        const Numbers found = search.run_within(root, winner, plies, effort.left(), effort);
+        if (found.is_proved()) {
+            return plies;
+        }
+        if (!found.is_disproved()) {
+            return std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+Position Prover::State::follow_shortest(Position position, Colour winner, int plies, std::vector<Move>& line,
+                                        Effort& effort) {
+    for (; !leaves.result(position, effort.budget); --plies) {
+        // The defender makes a move after which the win takes all of the plies that are left.
+        const bool wins = position.side_to_move == winner;
+        const std::vector<Move> moves = rules::legal_moves(position);
+        const auto best = std::ranges::find_if(moves, [&](const Move& move) {
+            const int left = wins ? plies - 1 : plies - 3;
+            const Position next = rules::after(position, move);
+            const Numbers found =
+                left < 0 ? Numbers::disproved() : search.run_within(next, winner, left, effort.left(), effort);
+            return wins ? found.is_proved() : found.is_disproved();
+        });
+        if (best == moves.end()) {
+            break;
+        }
+        line.push_back(*best);
+        position = rules::after(position, *best);
+    }
+    return position;
+}
+
+void Prover::State::follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget) const {
+    if (leaves.may_have(position)) {
+        const auto rest = leaves.tables().best_line({{position}}, budget);
+        if (const auto* known = std::get_if<std::vector<Move>>(&rest)) {
+            line.insert(line.end(), known->begin(), known->end());
+        }
+    }
+}
+
 std::vector<Move> Prover::State::line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget) {
     std::vector<Move> moves;
     for (const Colour winner : both_colours) {
         if (facts[winner].is_proved()) {
-            const Position end = follow_proof(root, winner, moves);
-            if (leaves.may_have(end)) {
-                const auto rest = leaves.tables().best_line({{end}}, budget);
-                if (const auto* known = std::get_if<std::vector<Move>>(&rest)) {
-                    moves.insert(moves.end(), known->begin(), known->end());
-                }
-            }
+            follow_tables(follow_proof(root, winner, moves), moves, budget);
             return moves;
         }
     }
@@ -185,6 +256,7 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     Effort effort{.most_nodes = limits.nodes, .budget = limits.budget};
     BothNumbers facts;
     std::optional<int> plies;
+    bool is_shortest = false;
     Proof proof;
     try {
         const probe::Known known = state.leaves.tables().probe(question, limits.budget);
@@ -205,13 +277,24 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
                 if (const auto win = state.builder.win(root, winner, state.bytes_for_length, effort)) {
                     plies = win->plies;
                 }
+                if (limits.shortest && !question.has_rule()) {
+                    if (const auto least = state.shortest(root, winner, plies, effort)) {
+                        plies = least;
+                        is_shortest = true;
+                        proof.line.clear();
+                        const Position end = state.follow_shortest(root, winner, *least, proof.line, effort);
+                        state.follow_tables(end, proof.line, limits.budget);
+                    }
+                }
             }
         }
     } catch (const probe::OutOfBudget&) {
         // What was found until then is proven.
     }
     probe::OutcomeBounds bounds = bounds_from(facts, root.side_to_move);
-    if (plies) {
+    if (is_shortest) {
+        bounds.at_least.plies = bounds.at_most.plies = plies;
+    } else if (plies) {
         add_plies(bounds, *plies);
     }
     proof.bounds = question.has_rule() ? under_rule(bounds) : bounds;

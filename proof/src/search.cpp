@@ -45,7 +45,18 @@ Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_no
     end_ = std::min(effort.most_nodes, effort.nodes + most_nodes);
     const Key key = Key::of(root);
     const Numbers known = look_up(root, key, attacker, effort.budget);
-    return known.is_open() ? expand(root, key, {Numbers::infinite, Numbers::infinite}) : known;
+    return known.is_open() ? expand(root, key, unbounded, {Numbers::infinite, Numbers::infinite}) : known;
+}
+
+Numbers Search::run_within(const Position& root, Colour attacker, int plies, std::uint64_t most_nodes, Effort& effort) {
+    path_.clear();
+    children_.clear();
+    attacker_ = attacker;
+    effort_ = &effort;
+    end_ = std::min(effort.most_nodes, effort.nodes + most_nodes);
+    const Key key = Key::of(root).within(plies);
+    const Numbers known = look_up_within(root, key, plies);
+    return known.is_open() ? expand(root, key, plies, {Numbers::infinite, Numbers::infinite}) : known;
 }
 
 Numbers Search::look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget) {
@@ -60,17 +71,48 @@ Numbers Search::look_up(const Position& position, const Key& key, Colour attacke
     return {};
 }
 
-void Search::add_children(const Position& position) {
+Numbers Search::look_up_within(const Position& position, const Key& key, int plies) {
+    if (const Numbers known = table_.find(key, attacker_); !known.is_open()) {
+        return known;
+    }
+    // Who does not win at all does not win in so many plies.
+    if (look_up(position, Key::of(position), attacker_, effort_->budget).is_disproved()) {
+        return Numbers::disproved();
+    }
+    const auto numbers = [&]() -> Numbers {
+        if (leaves_.result(position, effort_->budget)) {
+            const auto needed = leaves_.plies(position, effort_->budget);
+            return !needed            ? Numbers::conjectured()
+                   : *needed <= plies ? Numbers::proved(*needed)
+                                      : Numbers::disproved();
+        }
+        // Only a defender without a move has lost in 0 plies.
+        const bool is_over =
+            plies == 0 && (position.side_to_move == attacker_ || !rules::legal_moves(position).empty());
+        return is_over ? Numbers::disproved() : table_.find(key, attacker_);
+    }();
+    if (!numbers.is_open()) {
+        table_.store(key, attacker_, numbers, 1);
+    }
+    return numbers;
+}
+
+void Search::add_children(const Position& position, int plies_left) {
     const std::size_t first = children_.size();
     std::vector<Move> moves = rules::legal_moves(position);
     rules::remove_repeated(moves);
     for (const Move& move : moves) {
         const Position next = rules::after(position, move);
-        children_.push_back({next, Key::of(next), {}});
+        const Key key = Key::of(next);
+        children_.push_back({next, plies_left == unbounded ? key : key.within(plies_left - 1), {}});
         table_.prefetch(children_.back().key);
     }
     for (std::size_t i = first; i < children_.size(); ++i) {
         Child& child = children_[i];
+        if (plies_left != unbounded) {
+            child.numbers = look_up_within(child.position, child.key, plies_left - 1);
+            continue;
+        }
         child.numbers = look_up(child.position, child.key, attacker_, effort_->budget);
         if (child.numbers.is_open() && (path_.is_full() || path_.contains(child.key))) {
             child.numbers = Numbers::conjectured();
@@ -132,7 +174,7 @@ Numbers Search::settle(const Key& key, Numbers numbers, std::uint64_t nodes_befo
     return numbers;
 }
 
-Numbers Search::expand(const Position& position, const Key& key, Numbers thresholds) {
+Numbers Search::expand(const Position& position, const Key& key, int plies_left, Numbers thresholds) {
     const std::uint64_t nodes_before = effort_->nodes;
     effort_->count();
     const bool attacks = position.side_to_move == attacker_;
@@ -142,7 +184,7 @@ Numbers Search::expand(const Position& position, const Key& key, Numbers thresho
     }
     path_.push(key);
     const std::size_t first = children_.size();
-    add_children(position);
+    add_children(position, plies_left);
     if (children_.size() == first) {
         path_.pop(key);
         const BothNumbers lost = numbers_of(position.side_to_move == Colour::White ? Wdl::Loss : Wdl::Win, 0);
@@ -166,8 +208,8 @@ Numbers Search::expand(const Position& position, const Key& key, Numbers thresho
             std::min<unsigned>(wanted(thresholds, attacks), choice.second + choice.second / 4 + 1);
         const unsigned feared_threshold =
             feared(thresholds, attacks) - feared(choice.numbers, attacks) + feared(child.numbers, attacks);
-        const Numbers found =
-            expand(child.position, child.key, numbers_from(wanted_threshold, feared_threshold, attacks));
+        const Numbers found = expand(child.position, child.key, plies_left == unbounded ? unbounded : plies_left - 1,
+                                     numbers_from(wanted_threshold, feared_threshold, attacks));
         children_[choice.best].numbers = found;
         choice = choose(first, attacks);
     }

@@ -49,6 +49,11 @@ public:
     Numbers run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort,
                 std::span<const Position> before = {});
 
+    /// Does the same for another question: can the attacker force a win in so many plies, at most? It is answered by
+    /// depth, so no line can repeat a position and mislead. Where the tables have a result without its distance there
+    /// is no answer, but a conjecture. Requires: 0 <= plies <= Path::most_plies.
+    Numbers run_within(const Position& root, Colour attacker, int plies, std::uint64_t most_nodes, Effort& effort);
+
     /// Returns what is known of a position: that of the table, or else of the rules and tables, which it then stores.
     Numbers look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget);
 
@@ -65,10 +70,16 @@ private:
         unsigned second = Numbers::infinite;  ///< What the second best has to be proved, or disproved, by its mover.
     };
 
-    /// Searches one position until one of its numbers reaches its threshold.
-    Numbers expand(const Position& position, const Key& key, Numbers thresholds);
+    /// The plies that are left, for questions without such a bound.
+    static constexpr int unbounded = -1;
+
+    /// Searches one position until one of its numbers reaches its threshold. `plies_left`: `unbounded`, or for the
+    /// attacker to win.
+    Numbers expand(const Position& position, const Key& key, int plies_left, Numbers thresholds);
     /// Makes the moves of the last position of the path, looks up what is known of them, and appends them to children_.
-    void add_children(const Position& position);
+    void add_children(const Position& position, int plies_left);
+    /// Returns what is known of the question whether the attacker wins in so many plies, as look_up does.
+    Numbers look_up_within(const Position& position, const Key& key, int plies);
     [[nodiscard]] Choice choose(std::size_t first, bool attacks) const;
     /// Stores the numbers and returns them.
     Numbers settle(const Key& key, Numbers numbers, std::uint64_t nodes_before);

@@ -26,6 +26,11 @@ static void check_proof(dameotb_prover* prover) {
     CHECK(bounds.at_least.wdl == DAMEOTB_WIN && bounds.at_least.plies == 5);
     CHECK(bounds.at_most.wdl == DAMEOTB_WIN && bounds.at_most.plies == -1);
     CHECK(dameotb_move_text(&position, &moves[0], text, sizeof text, NULL) == DAMEOTB_OK && strcmp(text, "c1-e3") == 0);
+    limits.nodes = 0;
+    limits.shortest = 1;
+    CHECK(dameotb_prove(prover, &position, &limits, &bounds, moves, 10, &count, &error) == DAMEOTB_OK && count == 5);
+    CHECK(bounds.at_least.plies == 5 && bounds.at_most.plies == 5);
+    limits.shortest = 0;
     /* It remembers the proof; fewer moves are written if there is no room. */
     limits.nodes = 100;
     limits.milliseconds = 0;

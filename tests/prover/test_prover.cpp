@@ -80,6 +80,35 @@ TEST_CASE("no bound of five pieces that is proven from tables of three is false"
     CHECK(count_decided(prover, truth, random_positions(random, classes, count), 5000) > count / 2);
 }
 
+TEST_CASE("the shortest win is that of the tables, and so long is its line", "[proof]") {
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    proof::Prover prover{four_pieces().seen()};
+    int exact = 0;
+    int decisive = 0;
+    for (const Position& position : random_positions(random, classes_of(4), sampled ? 100 : 500)) {
+        const proof::Proof proof = prover.prove({{position}}, {.nodes = 5000, .shortest = true});
+        const Value value = four_pieces().value(position);
+        INFO(in_words(position, proof) << ", and it is a " << to_string(probe::Outcome::of(value)));
+        REQUIRE(is_true(proof.bounds, value));
+        decisive += proof.is_decided() && value.wdl() != Wdl::Draw;
+        const bool is_exact = proof.bounds.at_least == proof.bounds.at_most && proof.bounds.at_least.plies.has_value();
+        if (!is_exact || value.wdl() == Wdl::Draw) {
+            continue;
+        }
+        ++exact;
+        REQUIRE(proof.bounds.at_least == probe::Outcome::of(value));
+        const auto end = after_line(position, proof.line);
+        REQUIRE(end);
+        // The line may be cut short by the limit.
+        CHECK(static_cast<int>(proof.line.size()) <= value.dtm().plies());
+        if (static_cast<int>(proof.line.size()) == value.dtm().plies()) {
+            CHECK(rules::legal_moves(*end).empty());
+        }
+    }
+    CHECK(exact > decisive / 2);
+}
+
 TEST_CASE("the Turkish stroke is a proven win", "[proof]") {
     proof::Prover prover{four_pieces().seen()};
     const probe::Question asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
@@ -93,6 +122,9 @@ TEST_CASE("the Turkish stroke is a proven win", "[proof]") {
     REQUIRE(end);
     CHECK(rules::legal_moves(*end).empty());
     CHECK(end->side_to_move == Colour::Black);
+    const proof::Proof shortest = prover.prove(asked, {.nodes = 100'000, .shortest = true});
+    CHECK(shortest.bounds.outcome() == probe::Outcome::of(Value::win_in(5)));
+    CHECK(shortest.line == proof.line);
 }
 
 TEST_CASE("endless play is a proven draw", "[proof]") {

@@ -69,6 +69,7 @@ class Limits(ctypes.Structure):
         ("nodes", c_uint64),
         ("is_given_up", c_void_p),
         ("context", c_void_p),
+        ("shortest", c_int),
     ]
 
 

@@ -428,14 +428,18 @@ class Prover:
         self._handle = _Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
         self._turn = threading.Lock()
 
-    def prove(self, fen: str, seconds: float = 1.0, nodes: Optional[int] = None) -> Proof:
+    def prove(
+        self, fen: str, seconds: float = 1.0, nodes: Optional[int] = None, *, shortest: bool = False
+    ) -> Proof:
         """Returns what can be proven of the value, by search down to the tables, in so much processor time.
 
         What is said is proven, never an estimate; endless play is the draw that it is. If the limits end the search, or
         tables are missing, the bounds say less, or nothing. Of a win or a loss that the search has proven, one bound
         has the most plies that the winner's way takes, if the tables know the distances where it ends.
 
-        seconds: more than 0. nodes: how many positions are searched at most, at least 1; None: any number.
+        seconds: more than 0. nodes: how many positions are searched at most, at least 1; None: any number. shortest:
+        whether to go on after a proof of a win or a loss, for the shortest win; if it is found, both bounds have its
+        plies, and the line is the shortest win with the longest defence.
         """
         if not seconds > 0:
             raise BadArgument(f"seconds is {seconds}, and must be more than 0")
@@ -443,7 +447,8 @@ class Prover:
             raise BadArgument(f"nodes is {nodes}, and must be at least 1")
         most = 2**64 - 1  # ctypes would cut off what is larger.
         milliseconds = min(max(1, round(seconds * 1000)), most) if seconds < math.inf else 0
-        limits = _capi.Limits(ctypes.sizeof(_capi.Limits), milliseconds, min(nodes or 0, most), None, None)
+        size = ctypes.sizeof(_capi.Limits)
+        limits = _capi.Limits(size, milliseconds, min(nodes or 0, most), None, None, shortest)
         position, bounds = self._tables._parsed(fen), _capi.Bounds()
         moves, count = (_capi.Move * _MOST_LINE)(), ctypes.c_size_t()
         with self._turn:

@@ -19,6 +19,7 @@ class Prove(unittest.TestCase):
     def test_win(self):
         bounds, line = self.tables.prover().prove(STROKE)
         self.assertEqual(bounds, Bounds(Bound(Wdl.WIN, 5), Bound(Wdl.WIN, None)))
+        self.assertEqual(self.tables.prover().prove(STROKE, shortest=True).bounds.at_most, Bound(Wdl.WIN, 5))
         self.assertEqual(line, ["c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"])
 
     def test_limits_and_going_on(self):

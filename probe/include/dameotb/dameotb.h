@@ -299,9 +299,10 @@ typedef struct dameotb_limits {
        NULL. */
     int (*is_given_up)(void* context);
     void* context; /* what is_given_up is called with */
+    int shortest;  /* other than 0: go on after a proof of a win or a loss, for the shortest win */
 } dameotb_limits;
 #define DAMEOTB_LIMITS_INIT \
-    { sizeof(dameotb_limits), 1000, 0, NULL, NULL }
+    { sizeof(dameotb_limits), 1000, 0, NULL, NULL, 0 }
 
 /* Makes a prover. `hash_bytes`: the memory for what it finds out about positions, all of which it may take; 0: 64 MiB.
    After DAMEOTB_OK, *prover belongs to the caller, who closes it by dameotb_close_prover. After a failure it is NULL.
@@ -315,7 +316,8 @@ DAMEOTB_API void dameotb_close_prover(dameotb_prover* prover);
 /* Writes what can be proven of the value without a draw rule, by search down to the tables. What is written is proven,
    never an estimate: the search takes endless play for the draw that it is. A limit that ends the search, and a missing
    table, are no failures: the bounds then say less, or nothing. Of a win or a loss that the search has proven, one
-   bound has the most plies that the winner's way takes, if the tables know the distances where it ends.
+   bound has the most plies that the winner's way takes, if the tables know the distances where it ends; both have those
+   of the shortest win if that was asked for and found, and the moves are the shortest win and the longest defence then.
    `limits` may be NULL, which stands for DAMEOTB_LIMITS_INIT. `moves` receives a way to what is proven for the side
    that it favours, from the position on: of a win or a loss the winner's moves with the longest defence that was found,
    of a draw at most the first move. *count is the number of moves, and at most `capacity`: no more are written. `moves`

@@ -30,6 +30,7 @@ struct ProveOptions {
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::uint64_t> hash_bytes = std::uint64_t{64} << 20;
     bool json = false;
+    bool shortest = false;
     rules::SiteRules site;
     std::string certificate;  ///< The file to write; empty for none.
     std::string to_check;     ///< The file to check; empty for none.
@@ -96,9 +97,19 @@ std::string as_text(const Proved& proved, bool is_one_of_many) {
 Proved prove(proof::Prover& prover, const probe::Question& question, const ProveOptions& options) {
     // Only now: between positions, a signal ends the program as usual.
     const terminal::Interrupts interrupts;
+    terminal::ProgressDisplay display;
+    double next_second = 1;
     const auto start = std::chrono::steady_clock::now();
-    probe::WorkBudget budget{std::chrono::seconds{options.seconds}, [&] { return interrupts.flag().load(); }};
-    Proved proved{question, prover.prove(question, {.nodes = options.nodes, .budget = &budget}), 0};
+    probe::WorkBudget budget{
+        std::chrono::seconds{options.seconds}, [&] {
+            if (display.seconds() >= next_second) {
+                next_second = display.seconds() + 1;
+                display.show(fmt::format("searching: {:.0f} of {} s", display.seconds(), options.seconds));
+            }
+            return interrupts.flag().load();
+        }};
+    Proved proved{question,
+                  prover.prove(question, {.nodes = options.nodes, .budget = &budget, .shortest = options.shortest}), 0};
     proved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return proved;
 }
@@ -172,7 +183,8 @@ void add_prove(CLI::App& app, Action& chosen) {
         R"(Searches down to the tables and prints what is proven of the result for the side to move: win, draw, loss, at least
 a draw, at most a draw, or unknown if the limits end the search first; then moves that reach it, and the work. The
 plies are those that the winner's proof takes, which need not be the shortest way, unless the tables have the position;
-they need .dtm files. The moves are those of that proof and the longest defence against it.
+they need .dtm files. The moves are those of that proof and the longest defence against it. With --shortest the search
+goes on for the shortest win; if it is found in time, plies and moves are exact.
 Ctrl-C ends the search, and what is known by then is printed.
 A position from standard input gives FEN<TAB>what is proven<TAB>moves. Later ones use what was found out about earlier
 ones, so the positions of a game are best given from its end.
@@ -200,6 +212,8 @@ what it proves, and fails if it proves nothing.
         ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
     add_size_option(subcommand, "--hash", options->hash_bytes,
                     "Memory for what is found out about positions; K, M, G and T are powers of 1024; default: 64M");
+    subcommand->add_flag("--shortest", options->shortest,
+                         "Go on after the proof of a win or a loss, for the shortest win and the longest defence");
     subcommand->add_flag(
         "--json", options->json,
         "One JSON object per line: fen, result, plies, at_least, at_most, line: the moves in order, each\n"

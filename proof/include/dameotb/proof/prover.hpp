@@ -21,13 +21,16 @@ struct Limits {
     /// Processor time, and whether the answer is given up; may be null. The search ends where the budget does, without
     /// an exception, and answers with what it has found out.
     probe::WorkBudget* budget = nullptr;
+    /// Whether to go on after a proof of a win or a loss, for the shortest win.
+    bool shortest = false;
 };
 
 /// What was found out. Value type.
 struct Proof {
     /// What is proven. If the results are equal, the question is decided; if not, one of them may still say that a side
     /// has at least a draw. Of a win or a loss one bound has the most plies to the end that the winner's proof takes,
-    /// if the tables know the distances at its end; the fewest are unknown, unless the tables have the position.
+    /// if the tables know the distances at its end. Both have the plies of the shortest win if the tables have the
+    /// position, or if that was asked for and found.
     probe::OutcomeBounds bounds{};
     /// Under the same bounds, moves that reach what is proven for the side that it favours, the first from the
     /// position: of a win or a loss those of the winner's proof and the longest defence against it, on to where the
@@ -40,6 +43,9 @@ struct Proof {
     [[nodiscard]] bool is_decided() const { return bounds.at_least.wdl == bounds.at_most.wdl; }
     bool operator==(const Proof&) const = default;
 };
+
+/// Returns what tables and moves say of a position without a draw rule, and what is proven of it besides.
+[[nodiscard]] probe::Known with_proof(probe::Known known, const Proof& proof);
 
 /// Remembers what it has found out: asked again, or for the next position of a game, it goes on from there. Not
 /// thread-safe; several may ask one tablebase.
