@@ -13,6 +13,7 @@
 
 using namespace dameotb::tests;
 using Catch::Contains;
+using Catch::EndsWith;
 using Catch::StartsWith;
 using nlohmann::json;
 
@@ -100,6 +101,32 @@ TEST_CASE("prove writes down what it has proven, and checks it", "[tools]") {
     const CommandResult lacks = run({"prove", "--dir", directory.path().string(), "--check", by_table});
     CHECK(lacks.status == 1);
     CHECK_THAT(lacks.err, Contains("it does not follow that") && Contains("there is no table KKvK"));
+}
+
+TEST_CASE("probe proves where the tables say nothing, if it shall", "[tools]") {
+    const GeneratedTables tables;
+    CHECK(tables.ask("probe", {"--prove", "1", stroke}).out == stroke + "\twin\tat most 5\n");
+    const json answer = json::parse(tables.ask("probe", {"--prove", "1", "--json", stroke}).out);
+    CHECK(answer["at_least"] == json{{"result", "win"}, {"plies", 5}});
+    CHECK(answer["proved"] == true);
+    CHECK(answer["moves"].size() == 16);
+    // What the tables have needs no proof, and what is not proven is no error.
+    const std::string known = "W:WKa7,Kh8:BKa1";
+    CHECK(tables.ask("probe", {"--prove", "1", "--json", known}).out == tables.ask("probe", {"--json", known}).out);
+    CHECK_THAT(tables.ask("probe", {"--prove", "1", "start"}).out, EndsWith("\tunknown\t-\n"));
+    CHECK(tables.ask("probe", {stroke}).status == 1);
+}
+
+TEST_CASE("annotate says what is proven of moves, and what was thrown away", "[tools]") {
+    const GeneratedTables tables;
+    const std::string game = "[FEN \"" + stroke + "\"]\n\n1. c1-e3 a5xc5 *";
+    const CommandResult annotated = tables.ask("annotate", {"--prove", "1"}, {.input = game});
+    CHECK_THAT(annotated.out, Contains("1. c1-e3 {White wins} 1... a5xc5 {White wins} *"));
+    CHECK_THAT(annotated.err, Contains("known to the tables: 0, proven by search: 2,"));
+    // A blunder that loses by force.
+    const std::string blunder = "[FEN \"W:Wd1,e1,d2,h2,e3:BKc5,d5,c6,b7\"]\n\n1. h2-h3 *";
+    const std::string out = tables.ask("annotate", {"--prove", "2"}, {.input = blunder}).out;
+    CHECK_THAT(out, Contains("1. h2-h3? {") && Contains("e1-c3: White wins"));
 }
 
 TEST_CASE("prove ends with a signal and prints what is known", "[tools]") {

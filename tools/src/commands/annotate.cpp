@@ -1,5 +1,6 @@
 // dameotb annotate: adds the tables' knowledge to the moves of games.
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -8,11 +9,13 @@
 
 #include <dameotb/probe/site_game.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/proof/prover.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/site_rules.hpp>
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/errors.hpp>
 #include <dameotb/terminal/input.hpp>
+#include <dameotb/terminal/interrupt.hpp>
 
 #include "commands/annotation.hpp"
 #include "commands/answers.hpp"
@@ -28,12 +31,14 @@ struct AnnotateOptions {
     std::string file;
     rules::SiteRules site;
     bool equals = false;  ///< Add the other moves that were just as good, except where something was thrown away.
+    std::uint64_t seconds_to_prove = 0;  ///< For each position; 0: none is proved.
 };
 
 /// Findings in the main lines of games.
 struct AnnotationCounts {
     int moves = 0;
-    int known = 0;        ///< Moves whose result the tables know.
+    int known = 0;        ///< Moves whose result the tables know, or a search has proven.
+    int proven = 0;       ///< Of these, those that no table knows.
     int thrown_away = 0;  ///< Moves that threw away a win or draw.
 };
 
@@ -45,6 +50,55 @@ void add_variation(rules::RecordedMove& recorded, const Move& move) {
     }
 }
 
+/// Proves what it can of the positions of a game's main line, from the end: what is found out about a later one serves
+/// the earlier ones. Returns the proofs in the order of the game, one more than there are moves.
+std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const probe::Tablebase& tables,
+                                          std::uint64_t seconds) {
+    std::vector<Position> positions{game.start};
+    for (const rules::RecordedMove& recorded : game.moves) {
+        positions.push_back(rules::after(positions.back(), recorded.move));
+    }
+    const terminal::Interrupts interrupts;
+    terminal::ProgressDisplay display;
+    proof::Prover prover{tables};
+    std::vector<proof::Proof> proofs(positions.size());
+    for (std::size_t i = positions.size(); i-- > 0;) {
+        display.show(fmt::format("proving position {} of {}", positions.size() - i, positions.size()));
+        probe::WorkBudget budget{std::chrono::seconds{seconds}, [&] { return interrupts.flag().load(); }};
+        proofs[i] = prover.prove({{positions[i]}}, {.budget = &budget});
+    }
+    display.wipe();
+    return proofs;
+}
+
+/// Adds to a review what is proven of the position, and of the one after the move. Of wins and losses a proof has no
+/// exact plies.
+void add_proofs(probe::MoveReview& review, const Position& position, const proof::Proof& before,
+                const proof::Proof& after) {
+    const auto set = [](probe::RankedMove& move, Wdl result) {
+        if (!move.outcome) {
+            move.outcome = probe::Outcome::of(result);
+            move.without = move.outcome;
+        }
+    };
+    if (after.is_decided()) {
+        set(review.moves[review.played], opposite(after.bounds.at_least.wdl));
+    }
+    if (!before.is_decided() || before.line.empty()) {
+        return;
+    }
+    const Position wanted = rules::after(position, before.line.front());
+    const auto best = std::ranges::find_if(
+        review.moves, [&](const probe::RankedMove& move) { return rules::after(position, move.move) == wanted; });
+    set(*best, before.bounds.at_least.wdl);
+    const auto& first = review.moves.front().outcome;
+    if (!first || probe::preference(*best->outcome) < probe::preference(*first)) {
+        const auto number = static_cast<std::size_t>(best - review.moves.begin());
+        std::rotate(review.moves.begin(), best, best + 1);
+        review.played = review.played == number ? 0 : review.played + (review.played < number ? 1 : 0);
+    }
+}
+
 /// Adds comments and marks to the moves of the main line: who wins, and in how many plies; `?` and the best move where
 /// a win or draw was thrown away; the best move where it wins sooner or loses later. By the rules of a site: who wins,
 /// and where a rule changes it, up to the draw by repetition that ends the game. What the author wrote stays; what an
@@ -52,13 +106,24 @@ void add_variation(rules::RecordedMove& recorded, const Move& move) {
 void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const AnnotateOptions& options,
               AnnotationCounts& counts) {
     probe::SiteGame played{options.site, game.start, std::min(game.counter, options.site.draw_rule.plies)};
-    for (rules::RecordedMove& recorded : game.moves) {
+    std::vector<proof::Proof> proofs;
+    if (options.seconds_to_prove > 0) {
+        proofs = prove_positions(game, tables, options.seconds_to_prove);
+    }
+    for (std::size_t i = 0; i < game.moves.size(); ++i) {
+        rules::RecordedMove& recorded = game.moves[i];
         ++counts.moves;
         if (played.is_drawn_by_repetition()) {
             continue;
         }
-        if (const probe::MoveReview review = probe::review(tables, played, recorded.move); review.move().outcome) {
+        probe::MoveReview review = probe::review(tables, played, recorded.move);
+        const bool is_in_tables = review.move().outcome.has_value();
+        if (!proofs.empty()) {
+            add_proofs(review, played.position(), proofs[i], proofs[i + 1]);
+        }
+        if (review.move().outcome) {
             ++counts.known;
+            counts.proven += is_in_tables ? 0 : 1;
             const Annotation annotation = annotation_of(played, review);
             annotate(recorded, annotation);
             if (annotation.best) {
@@ -102,8 +167,10 @@ int run_annotate(const AnnotateOptions& options) {
         std::cout << (&game == &games.front() ? "" : "\n") << rules::to_pdn(game);
     }
     terminal::flush_output();
-    std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}, that threw away a win or a draw: {}\n",
-                             games.size(), sum.moves, sum.known, sum.thrown_away);
+    std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}{}, that threw away a win or a draw: {}\n",
+                             games.size(), sum.moves, sum.known - sum.proven,
+                             options.seconds_to_prove > 0 ? fmt::format(", proven by search: {}", sum.proven) : "",
+                             sum.thrown_away);
     return bad_games == 0 ? exit_done : exit_failed;
 }
 
@@ -119,6 +186,10 @@ so does the comment where the win could have come sooner or the loss later. Exis
 are kept: a bad move that has a mark keeps it, and its comment says what was better. Comments of an earlier run are
 replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
+With --prove S, positions that no table has are searched, from the end of each game, as dameotb prove does. What that
+proves is written like what tables know, but without plies. Ctrl-C ends the search, and the games are printed with what
+is known by then.
+
 With --rule, games end as they do on a site: drawn after N plies without a capture or a man's move. H of the FEN tag is
 how many of them were played before. Comments say who wins under the rule, and where it makes a win a draw; a move
 that gives the draw away gets a ?. That takes .dtz files for the same N, unless the .dtm files say enough. By the rules
@@ -130,6 +201,7 @@ is 1.
 )",
         R"(  dameotb annotate --dir tables game.pdn > annotated.pdn
   dameotb annotate --dir tables --equals study.pdn
+  dameotb annotate --dir tables --prove 2 game.pdn
   dameotb annotate --dir tables --rule playstrategy game.pdn
   dameotb annotate --dir tables < game.pdn
 )");
@@ -138,6 +210,13 @@ is 1.
     subcommand->add_flag("--equals", options->equals,
                          "Also add, as variations, the other moves that are just as good (same result, same plies)");
     add_site_rules_option(subcommand, options->site);
+    subcommand
+        ->add_option("--prove", options->seconds_to_prove,
+                     "Search for proofs of what the tables do not know, for so many seconds of processor time for\n"
+                     "each position")
+        ->type_name("S")
+        ->transform(whole_number(1, 1'000'000))
+        ->excludes("--rule");
     subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }

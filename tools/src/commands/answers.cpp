@@ -15,6 +15,7 @@
 #include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/errors.hpp>
 #include <dameotb/terminal/input.hpp>
+#include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
 
 #include "commands/command_line.hpp"
@@ -91,8 +92,25 @@ void AskedTables::require_in_use(const index::Material& material) const {
     }
 }
 
+void AskedTables::prove_for(std::chrono::seconds time) {
+    time_to_prove_ = time;
+    prover_.emplace(tablebase_);
+}
+
+probe::Known AskedTables::with_search(const probe::Question& question, const probe::Known& known, bool& proved) const {
+    if (!prover_ || known.outcome || question.has_rule() || question.fen.under_way) {
+        return known;
+    }
+    const terminal::Interrupts interrupts;
+    probe::WorkBudget budget{time_to_prove_, [&] { return interrupts.flag().load(); }};
+    probe::Known found = proof::with_proof(known, prover_->prove(question, {.budget = &budget}));
+    proved = found.bounds != known.bounds;
+    return found;
+}
+
 probe::Known AskedTables::known(const probe::Question& question) const {
-    probe::Known known = tablebase_.prove(question);
+    bool proved = false;
+    probe::Known known = with_search(question, tablebase_.prove(question), proved);
     require_known(question, known);
     return known;
 }
@@ -105,7 +123,7 @@ void AskedTables::require_known(const probe::Question& question, const probe::Kn
         if (known.wdl() != Wdl::Draw && !known.plies()) {
             without_rule_table_ = known.missing.value_or(index::Material::of(question.fen.position).canonical());
         }
-    } else if (!known.outcome && known.bounds->at_least.wdl == Wdl::Loss) {
+    } else if (!prover_ && !known.outcome && known.bounds->at_least.wdl == Wdl::Loss) {
         throw_missing(known.missing.value(), std::nullopt);
     }
 }
@@ -128,6 +146,7 @@ web::Answered AskedTables::answer_to(const probe::Question& question, std::vecto
         answered.known = tablebase_.prove(question.without_rule());
         asked = question.has_rule() ? tablebase_.prove(question) : answered.known;
     }
+    answered.known = with_search(question, answered.known, answered.proved);
     require_known(question, asked);
     return answered;
 }
@@ -174,13 +193,20 @@ void AskedTables::throw_unknown_line(const index::Material& material, DrawRule r
 
 std::string tab_separated(const probe::Known& known) {
     if (!known.outcome) {
-        return known.bounds ? "at least a draw\t-" : "unknown\t-";
+        const bool has_draw = known.bounds && known.bounds->at_least.wdl == Wdl::Draw;
+        const bool has_no_win = known.bounds && known.bounds->at_most.wdl == Wdl::Draw;
+        return has_draw ? "at least a draw\t-" : has_no_win ? "at most a draw\t-" : "unknown\t-";
     }
     const bool is_by_moves = known.missing && known.bounds;  // with no table missing, it is a .wdl that has the result
-    if (is_by_moves && known.bounds->at_least.plies) {
-        const auto& [wdl, plies] = known.bounds->at_least;
-        return fmt::format("{}\t{} {}", terminal::coloured(to_string(wdl), terminal::tone_of(wdl)),
-                           wdl == Wdl::Win ? "at most" : "at least", plies.value());
+    const auto bound = [&](const probe::Outcome& of, std::string_view words) {
+        return fmt::format("{}\t{} {}", terminal::coloured(to_string(of.wdl), terminal::tone_of(of.wdl)), words,
+                           of.plies.value());
+    };
+    if (is_by_moves && known.bounds->at_least.plies && known.wdl() != Wdl::Draw) {
+        return bound(known.bounds->at_least, known.wdl() == Wdl::Win ? "at most" : "at least");
+    }
+    if (is_by_moves && known.bounds->at_most.plies && known.wdl() == Wdl::Loss) {
+        return bound(known.bounds->at_most, "at most");
     }
     const auto& [wdl, plies] = *known.outcome;
     return fmt::format("{}\t{}", terminal::coloured(to_string(wdl), terminal::tone_of(wdl)),

@@ -2,14 +2,17 @@
 // Only this file handles bad lines: the error takes the place of the answer, and the other lines are still answered.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/proof/prover.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/site_rules.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
@@ -22,6 +25,11 @@ class AskedTables {
 public:
     /// `most_pieces`: as in probe::TablebaseOptions. Throws table::TablebaseError if a directory cannot be read.
     explicit AskedTables(table::TableDirectories directories, int most_pieces = index::most_pieces);
+
+    /// From now on searches for a proof, with so much processor time, of each position whose result without a draw rule
+    /// neither its table nor its moves say, unless a capture is under way. Questions with a rule are not proved. What
+    /// remains unknown is no error then.
+    void prove_for(std::chrono::seconds time);
 
     /// Returns what is known by the rules of the question, with what the moves prove: at least a draw, or under a rule
     /// a result.
@@ -43,6 +51,9 @@ public:
     [[nodiscard]] std::string unknown_plies_text(DrawRule rule) const;
 
 private:
+    /// Returns what is known, with what a search proves if that is wanted, and writes whether it proved anything.
+    [[nodiscard]] probe::Known with_search(const probe::Question& question, const probe::Known& known,
+                                           bool& proved) const;
     /// Throws as `known` does if that is too little, and notes whether it is for lack of a .dtz.
     void require_known(const probe::Question& question, const probe::Known& known) const;
     /// Throws table::MissingTableError, or UserError for a table of too many pieces. Without a `metric`, a table of
@@ -56,11 +67,14 @@ private:
     table::TableDirectories directories_;
     int most_pieces_;
     probe::Tablebase tablebase_;
+    std::chrono::seconds time_to_prove_{};
+    mutable std::optional<proof::Prover> prover_;                ///< If positions are to be proved.
     mutable std::optional<index::Material> without_rule_table_;  ///< A class whose .dtz some answer lacked.
 };
 
 /// Returns win|draw|loss<TAB>plies for standard output, with - for unknown plies; where the moves prove it in place of
-/// a table, perhaps with a bound on the plies; at least a draw<TAB>- where they prove that; or unknown<TAB>-.
+/// a table, perhaps with a bound on the plies; at least, or at most, a draw<TAB>- where that is proven; or
+/// unknown<TAB>-.
 [[nodiscard]] std::string tab_separated(const probe::Known& known);
 
 /// How answers are printed.

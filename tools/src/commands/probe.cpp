@@ -1,5 +1,6 @@
 // dameotb probe: prints what the tables say about positions.
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@ struct ProbeOptions {
     PositionInput input;
     bool json = false;
     rules::SiteRules site;
+    std::uint64_t seconds_to_prove = 0;  ///< For each position; 0: none is proved.
 };
 
 /// Returns every stop of the move, or of the end of a capture under way.
@@ -36,6 +38,9 @@ std::string as_json(const AskedTables& tables, const probe::Question& question) 
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(question.fen));
     web::write_known(json, answered);
+    if (answered.proved) {
+        json.member("proved", true);
+    }
     json.key("moves").begin_array();
     for (const probe::RankedMove& move : moves) {
         json.begin_object().member("move", text_of(question.fen, move.move));
@@ -51,7 +56,10 @@ std::string as_text(const AskedTables& tables, const probe::Question& question) 
 }
 
 int run_probe(const ProbeOptions& options) {
-    const AskedTables tables{options.directory, options.most_pieces};
+    AskedTables tables{options.directory, options.most_pieces};
+    if (options.seconds_to_prove > 0) {
+        tables.prove_for(std::chrono::seconds{options.seconds_to_prove});
+    }
     const int status =
         answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
             const probe::Question question{fen, options.site};
@@ -77,7 +85,10 @@ unknown and printed as - (null in JSON).
 Where a table of the class is missing, the moves may prove a result all the same. If all of them are known, so is the
 position. One known win proves a win, printed with `at most` and its plies; a known draw proves `at least a draw`, with
 - for the plies. If all moves are known to lose, but not how soon, the plies are `at least` those of the longest loss
-that is known. With --json, where no table has the plies, at_least and at_most are the bounds, each with a result and
+that is known. --prove S searches for a proof as well, as dameotb prove does: then a win or a loss may have the plies
+`at most` that it takes, a position may be proven `at most a draw`, with --json such an answer has "proved": true, and
+what remains `unknown` is no error.
+With --json, where no table has the plies, at_least and at_most are the bounds, each with a result and
 plies, or null; result and plies have what they prove.
 
 With --rule N, a game is drawn after N plies without a capture or a man's move, H in the FEN is how many of them
@@ -98,6 +109,7 @@ captures, G or P before men and kings already taken. Its result is that of the b
         R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
   dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
   dameotb probe --dir tables < positions.txt
+  dameotb probe --dir tables --prove 1 W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
   dameotb probe --dir tables --rule 50 W:WKa7,Kh8:BKa1:H45
   dameotb probe --dir tables --rule 50 --json W:WKa7,Kh8:BKa1:H45
 )");
@@ -109,6 +121,12 @@ captures, G or P before men and kings already taken. Its result is that of the b
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
     add_site_rules_option(subcommand, options->site);
+    subcommand
+        ->add_option("--prove", options->seconds_to_prove,
+                     "Search for a proof where the tables say no result, for so many seconds of processor time")
+        ->type_name("S")
+        ->transform(whole_number(1, 1'000'000))
+        ->excludes("--rule");
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

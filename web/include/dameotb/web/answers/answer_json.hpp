@@ -24,6 +24,7 @@ struct Answered {
     probe::Question question;
     probe::Known known{};
     std::optional<probe::Known> under{};
+    bool proved = false;  ///< Whether a search has found out some of `known`.
 };
 
 /// Returns the command line, shown to clients, that makes the tables of a class. It does not reveal the server's own
