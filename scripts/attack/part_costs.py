@@ -159,6 +159,10 @@ def line(boards, random):
     return get(f"/api/v1/line?fen={boards[0].fen()}")
 
 
+def prove(boards, random):
+    return get(f"/api/v1/prove?fen={boards[0].fen()}")
+
+
 def random_position(boards, random):
     name = random.choice(["KKvKM", "KMvKM", "KMMvM", "MMvMM", "KKvK", "KMvK", "KvMM", "KKvM"])
     wish = random.choice(["&result=win&plies=1", "&plies=99-", "&result=loss&plies=60-", "&plies=13", "&plies=41-"])
@@ -167,7 +171,7 @@ def random_position(boards, random):
 
 KINDS = {variations: 24, many_games: 24, deep_game: 24, words: 0, tags: 0, batch: 8, different_batch: 8, json_junk: 0,
          probe: 40, lila: 40, playstrategy: 40, under_way: 40, line: 8, lila_mainline: 8,
-         random_position: 0}
+         prove: 40, random_position: 0}
 
 
 def processor_seconds(process):

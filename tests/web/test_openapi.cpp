@@ -51,7 +51,7 @@ Example with_wish(const std::multimap<std::string, std::string>& wish, const std
 std::vector<Example> examples() {
     std::vector<Example> all;
     for (const std::string path :
-         {"/api/v1/probe", "/api/v1/line", "/dameo", "/dameo/mainline", "/playstrategy/dameo"}) {
+         {"/api/v1/probe", "/api/v1/line", "/api/v1/prove", "/dameo", "/dameo/mainline", "/playstrategy/dameo"}) {
         for (const char* fen :
              {"W:WKa7,Kh8:BKa1", "W:WKb1,Kd1:BKc1", "B:WKa1:B", "B:Wa1,a3,a4,b1,c6:Ba2", "B:Wg6:BKa1,b4", "W:Wg7:Bb2",
               "W:WKd1:BKf1,a2,b4,d3", "nonsense", "W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2:Bh8",
@@ -145,9 +145,9 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
     // These statuses would take a class of 5 pieces, a crowd, or all memory, to see.
     seen.insert("get /api/v1/stats/{class} 202");
     seen.insert("post /api/v1/games 413");
-    for (const std::string path :
-         {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /dameo", "get /dameo/mainline",
-          "get /playstrategy/dameo", "get /api/v1/random", "get /api/v1/stats/{class}", "post /api/v1/games"}) {
+    for (const std::string path : {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /api/v1/prove",
+                                   "get /dameo", "get /dameo/mainline", "get /playstrategy/dameo", "get /api/v1/random",
+                                   "get /api/v1/stats/{class}", "post /api/v1/games"}) {
         seen.insert(path + " 503");
         seen.insert(path + " 403");  // to a page of another site, if the answer takes much (test_work)
     }

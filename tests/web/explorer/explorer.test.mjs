@@ -24,6 +24,16 @@ test("opens with an example, its result and all its moves", async (t) => {
   assert.match(moves.at(-1), /loss 2$/);
 });
 
+test("where no table knows the position, what a search proves", ofPages, async (t) => {
+  const page = await open(t, "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
+  await headline(page, "White wins in at most 5 plies");
+  assert.match(await page.locator("#detail").textContent(), /White to move.*Proved by search\. It begins with c1-e3\./);
+  assert.match(await page.locator("#play").textContent(), /Line of the proof/);
+  await page.click("#play");
+  await headline(page, "White has won");
+  assert.deepEqual(await violations(page), []);
+});
+
 test("arrows of the best moves, or of all, told apart by more than colour", ofPages, async (t) => {
   const page = await open(t, twoKings);
   assert.equal(await page.locator(".arrow").count(), 1); // a7-g7

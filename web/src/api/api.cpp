@@ -153,6 +153,9 @@ Reply Api::answer(const Request& request, Work& work) {
     if (name == "line") {
         return line_answer(tables_, question_of(request), command_, work);
     }
+    if (name == "prove") {
+        return prove_answer(tables_, question_of(request), command_, work);
+    }
     if (name == "random") {
         return random(request, work);
     }

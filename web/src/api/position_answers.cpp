@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <dameotb/proof/prover.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/format/error.hpp>
@@ -171,6 +172,33 @@ bool look_up_in_pieces(const probe::Tablebase& tables, std::span<Asked* const> a
     return true;
 }
 
+/// Returns best play by the tables; none if they do not know it, and then notes which table is missing.
+std::vector<Move> line_in(const probe::Tablebase& tables, Answered& answered, Work& work) {
+    auto answer = tables.best_line(answered.question, &work.budget());
+    if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
+        (answered.under ? answered.under->missing : answered.known.missing) = none->material;
+        return {};
+    }
+    return std::get<std::vector<Move>>(std::move(answer));
+}
+
+/// Returns the reply about a position with a line of moves.
+Reply line_reply(const Answered& answered, const std::vector<Move>& line, const CommandThatMakes& command) {
+    rules::Fen at = answered.question.position_asked_about();
+    at.fullmove_number = answered.question.fen.fullmove_number;
+    JsonWriter json;
+    write_head(json.begin_object(), at, answered, command);
+    if (answered.proved) {
+        json.member("proved", true);
+    }
+    json.key("line").begin_array();
+    for (const Move& move : line) {
+        write_step(json, at, move);
+    }
+    json.end_array().end_object();
+    return position_reply(json, answered);
+}
+
 /// Returns the rules that a body asks for. Throws RequestError.
 rules::SiteRules rules_in(const nlohmann::json& request) {
     const auto member = [&](const char* name, bool is_number) -> std::optional<std::string> {
@@ -242,22 +270,30 @@ Reply probe_answer(const probe::Tablebase& tables, const probe::Question& questi
 Reply line_answer(const probe::Tablebase& tables, const probe::Question& question, const CommandThatMakes& command,
                   Work& work) {
     Answered answered = answer_to(tables, question, work);
-    const auto answer = tables.best_line(question, &work.budget());
-    if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        (answered.under ? answered.under->missing : answered.known.missing) = none->material;
+    return line_reply(answered, line_in(tables, answered, work), command);
+}
+
+Reply prove_answer(const probe::Tablebase& tables, const probe::Question& question, const CommandThatMakes& command,
+                   Work& work) {
+    if (question.has_rule()) {
+        throw RequestError{400, "bad_request", "proofs hold without a draw rule: leave plies and site out"};
     }
-    rules::Fen at = question.position_asked_about();
-    at.fullmove_number = question.fen.fullmove_number;
-    JsonWriter json;
-    write_head(json.begin_object(), at, answered, command);
-    json.key("line").begin_array();
-    if (const auto* line = std::get_if<std::vector<Move>>(&answer)) {
-        for (const Move& move : *line) {
-            write_step(json, at, move);
-        }
+    Answered answered = answer_to(tables, question, work);
+    if (answered.known.outcome) {
+        return line_reply(answered, line_in(tables, answered, work), command);
     }
-    json.end_array().end_object();
-    return position_reply(json, answered);
+    work.need_turn();
+    proof::Prover prover{tables, bytes_to_prove};
+    probe::WorkBudget budget{time_to_prove, [&] {
+                                 work.budget().look();
+                                 return false;
+                             }};
+    const proof::Proof proof = prover.prove(question, {.budget = &budget});
+    const probe::Known known = proof::with_proof(answered.known, proof);
+    answered.proved = known.bounds != answered.known.bounds;
+    answered.known = known;
+    work.budget().look();
+    return line_reply(answered, proof.line, command);
 }
 
 Reply batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command,

@@ -40,6 +40,8 @@ inline constexpr std::size_t most_threads_of_a_client = 8;  ///< How many of the
 // Both together, plus what is done between two looks at the clock, take less than 0.3 s of processor time.
 inline constexpr std::chrono::milliseconds time_at_once{10};     ///< Of processor time.
 inline constexpr std::chrono::milliseconds time_of_a_turn{200};  ///< Of processor time.
+inline constexpr std::chrono::milliseconds time_to_prove{120};   ///< Of that of a turn, for the search of /prove.
+inline constexpr std::size_t bytes_to_prove = std::size_t{2} << 20;  ///< For the positions of such a search.
 inline constexpr std::chrono::milliseconds answer_time{5000};    ///< Either, in wall-clock time.
 inline constexpr std::size_t bytes_at_once = std::size_t{64} << 10;
 inline constexpr std::size_t most_answer_bytes = 1'000'000;  ///< Of an answer of the API.

@@ -9,7 +9,7 @@ import { make } from "./elements.js";
 import { isEmbedded } from "./embed.js";
 import { Game, sharedLine, squaresOf } from "./game/game.js";
 import { GamePanel } from "./game/game_panel.js";
-import { addOutcomes, bestLine, looksLikeGame } from "./game/games.js";
+import { addOutcomes, bestLine, looksLikeGame, proofLine } from "./game/games.js";
 import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
@@ -142,7 +142,8 @@ const isOver = () => answer !== null && answer.moves.length === 0 && position().
 
 /** A draw has no end, and a result without a distance no shortest way. Under a rule the results show the way. */
 const hasBestLine = () => moves().length > 0 && answer.result !== "draw" &&
-                          (answer.plies !== null || (rule !== null && answer.result !== null));
+                          (answer.plies !== null || (rule !== null && answer.result !== null) || hasProofLine());
+const hasProofLine = () => (answer?.proof?.line.length ?? 0) > 0;
 
 function showTransport() {
   // While a position is played out, nothing is told of its moves.
@@ -161,7 +162,7 @@ function showTransport() {
   if (answer !== null || game.track.length > 1) { // until the answer comes, the bar stays as it is
     $("play").parentElement.classList.toggle("idle", game.track.length < 2 && !canPlay);
   }
-  const words = playing ? "pause" : game.atEnd ? "best-line" : "play-on";
+  const words = playing ? "pause" : !game.atEnd ? "play-on" : hasProofLine() ? "proof-line" : "best-line";
   $("play").querySelector("use").setAttribute("href", `#icon-${playing ? "pause" : "play"}`);
   $("play").querySelector("span").textContent = text(words);
   $("play").setAttribute("aria-label", text(words === "best-line" ? "play-best-line" : words));
@@ -280,6 +281,19 @@ function showEarly(result, signal) {
   }
 }
 
+/** Asks for a proof where the tables know no result, and shows it when it comes. Without one, what is shown stays. */
+async function showProof(shown, signal) {
+  if (!answers.prove || rule !== null || shown.result !== null || shown.moves.length === 0 || playOut.isOn) {
+    return;
+  }
+  const proof = await answers.prove(game.fen, { signal }).catch(() => null);
+  if (proof?.proved && answer === shown && !playOut.isOn) {
+    answer.proof = proof;
+    showDescription(description());
+    showTransport();
+  }
+}
+
 async function showPosition(path = null) {
   answer = null;
   hinted = false;
@@ -304,6 +318,7 @@ async function showPosition(path = null) {
     }
     showDescription(description());
     statistics.show(answer.table);
+    showProof(answer, signal);
   } catch (error) {
     if (signal.aborted) {
       return;
@@ -422,7 +437,7 @@ function stop() {
 /** Adds the best line from here to the game. Returns false if there is none. */
 async function addBestLine() {
   const from = game.shownFen;
-  const best = await bestLine(game.track, game.index).catch(() => []);
+  const best = hasProofLine() ? proofLine(answer.proof) : await bestLine(game.track, game.index).catch(() => []);
   if (best.length === 0 || from !== game.shownFen) {
     return false;
   }

@@ -88,6 +88,7 @@ function post(path, body) {
 const about = (fen, rule) => `fen=${encodeURIComponent(fen)}${rule ? `&plies=${rule}` : ""}`;
 
 export const probe = (fen, { signal, rule } = {}) => askOnce(`api/v1/probe?${about(fen, rule)}`, signal);
+export const prove = (fen, { signal } = {}) => askOnce(`api/v1/prove?${about(fen)}`, signal);
 export const legal = (fen) => probe(fen);
 export const line = (fen, { rule } = {}) => askOnce(`api/v1/line?${about(fen, rule)}`);
 /** Returns what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}. */

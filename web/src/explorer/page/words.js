@@ -101,6 +101,16 @@ export function missingHelp(answer, classes) {
 /** Returns whose picture stands for a result: "w", "b" or "draw". */
 const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "win" ? side : otherSide[side]);
 
+/** Returns the headline and the outcome for what a search has proven. */
+function describeProof(side, proof) {
+  if (proof.result !== null) {
+    const { plies: count } = outcomeText(side, proof);
+    return { outcome: outcomeOf(side, proof.result), headline: resultWords(side, proof), distance: count !== undefined && plies(count) };
+  }
+  const name = proof.at_least?.result === "draw" ? "at-least-draw" : "at-most-draw";
+  return { outcome: "unknown", headline: text(name, { side: sideName(side) }) };
+}
+
 /** Returns what describe() does, where the result is known and the values of the moves are still being read. */
 export const describeEarly = (side, result) =>
   ({ outcome: outcomeOf(side, result), headline: resultWords(side, { result, plies: null }), detail: text("moves-come") });
@@ -130,7 +140,7 @@ function ruleWords({ side_to_move: mover, result, without, rule }) {
 
 /**
  * Returns a headline, a sentence and the outcome for an answer of /probe: the winner "w" or "b", "draw", "unknown", or
- * "problem". distance: the words of the headline that say in how many plies, if it does. ruled: what holds under the draw
+ * "problem". answer.proof is what a search has proven, if it has. distance: the words of the headline that say in how many plies, if it does. ruled: what holds under the draw
  * rule, if there is one.
  */
 export function describe(answer) {
@@ -143,6 +153,10 @@ export function describe(answer) {
   if (answer.moves.length === 0) {
     const detail = text(hasPieces(answer.fen, side) ? "no-legal-move" : "no-piece-left", { side: mover });
     return { outcome: otherSide[side], headline: text("has-won", { side: opponent }), detail };
+  }
+  if (answer.proof) {
+    const words = answer.proof.line.length > 0 ? ` ${text("proof-begins", { move: answer.proof.line[0].move })}` : "";
+    return { ...describeProof(side, answer.proof), detail: `${context}. ${text("proved-by-search")}${words}` };
   }
   if (answer.result === null) {
     const isHeld = answer.at_least?.result === "draw";

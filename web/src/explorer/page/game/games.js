@@ -130,6 +130,10 @@ export async function bestLine(track, index) {
   return entries.slice(1);
 }
 
+/** Returns the moves of a proof as more of the track: nothing is said of how soon they win. */
+export const proofLine = ({ result, line: moves }) =>
+  moves.map((entry, i) => ({ ...entry, outcome: { result: (i % 2 === 0 ? result : opposite[result]) ?? null, plies: null } }));
+
 /** Resolves to what ask(item, index) resolves to for each item, a few at a time. Rejects if one does. */
 async function askEach(items, ask) {
   const answered = [];
