@@ -31,6 +31,11 @@ test("where no table knows the position, what a search proves", ofPages, async (
   assert.match(await page.locator("#play").textContent(), /Line of the proof/);
   await page.click("#play");
   await headline(page, "White has won");
+  // A table that is missing is named all the same.
+  await page.fill("#fen", "W:Wa1,Kg7:Bb4");
+  await page.keyboard.press("Enter");
+  await page.locator("#detail", { hasText: /There is no table of KMvM here\. Proved by search\./ }).waitFor();
+  assert.match(await page.locator("#missing-command").textContent(), /--class KMvM/);
   assert.deepEqual(await violations(page), []);
 });
 
@@ -573,8 +578,18 @@ test("one name for a class, whichever colour has which pieces", async (t) => {
   }
 });
 
+/** Opens a position of which the server's search proves nothing. */
+async function openUnproven(t, fen) {
+  const page = await open(t);
+  await page.route("**/api/v1/prove?*", (route) => route.fulfill({ json: {} }));
+  await page.fill("#fen", fen);
+  await page.keyboard.press("Enter");
+  await atFen(page, fen);
+  return page;
+}
+
 test("a missing table is named with the command that makes it, and play goes on", async (t) => {
-  const page = await open(t, "W:WKg7,a1:Bb4");
+  const page = await openUnproven(t, "W:Wa1,Kg7:Bb4");
   await headline(page, "Not known");
   assert.match(await page.locator("#detail").textContent(), /There is no table of KMvM here/);
   if (isFiles) { // where files are all that there is, the visitor makes no tables
@@ -623,7 +638,7 @@ test("where a table is missing, the headline says what the moves prove", async (
 });
 
 test("where only a draw is proven, the headline says that, too", async (t) => {
-  const page = await open(t, "B:Wg6:BKa1,b4");
+  const page = await openUnproven(t, "B:Wg6:BKa1,b4");
   await headline(page, "At least a draw for Black");
   assert.match(await page.locator("#detail").textContent(), /The moves prove this much\. The moves can be played/);
   assert.equal(await page.locator("#play-black").getAttribute("aria-disabled"), "true");

@@ -156,7 +156,8 @@ export function describe(answer) {
   }
   if (answer.proof) {
     const words = answer.proof.line.length > 0 ? ` ${text("proof-begins", { move: answer.proof.line[0].move })}` : "";
-    return { ...describeProof(side, answer.proof), detail: `${context}. ${text("proved-by-search")}${words}` };
+    const missing = answer.missing_table?.can_be_made ? ` ${missingWords(answer)}` : "";
+    return { ...describeProof(side, answer.proof), detail: `${context}.${missing} ${text("proved-by-search")}${words}` };
   }
   if (answer.result === null) {
     const isHeld = answer.at_least?.result === "draw";
