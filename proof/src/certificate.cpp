@@ -10,6 +10,7 @@
 
 #include <zstd.h>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
@@ -34,7 +35,7 @@ public:
         ++number_;
         const std::size_t end = rest_.find('\n');
         if (end == std::string_view::npos) {
-            fail("ends within a line");
+            fail(rest_.empty() ? "\"end\" is missing" : "ends within a line");
         }
         const std::string_view line = rest_.substr(0, end);
         rest_.remove_prefix(end + 1);
@@ -111,7 +112,8 @@ private:
         const probe::Answer<Wdl> answer = tables_.probe_wdl(position, budget_);
         const Wdl* result = std::get_if<Wdl>(&answer);
         if (result == nullptr) {
-            missing_ = std::get<probe::NoTable>(answer).material.name();
+            const index::Material& material = std::get<probe::NoTable>(answer).material;
+            missing_ = index::is_supported(material) ? material.name() : "";
             return std::nullopt;
         }
         const bool side_wins = *result == (position.side_to_move == claim_.side ? Wdl::Win : Wdl::Loss);

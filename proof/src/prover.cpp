@@ -1,6 +1,7 @@
 // Asks both questions in turns, for longer and longer: does one side win, does the other.
 #include <dameotb/proof/prover.hpp>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -70,6 +71,26 @@ probe::Known with_proof(probe::Known known, const Proof& proof) {
         known.outcome = outcome;
     }
     return known;
+}
+
+std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const Position& position,
+                                     const Proof& proof) {
+    if (!proof.is_decided() || proof.line.empty()) {
+        return std::nullopt;
+    }
+    const Position wanted = rules::after(position, proof.line.front());
+    const auto best = std::ranges::find_if(
+        moves, [&](const probe::RankedMove& move) { return rules::after(position, move.move) == wanted; });
+    if (!best->outcome) {
+        best->outcome = best->without = probe::Outcome::of(proof.bounds.at_least.wdl);
+    }
+    const auto& first = moves.front().outcome;
+    if (first && probe::preference(*first) <= probe::preference(*best->outcome)) {
+        return std::nullopt;
+    }
+    const auto number = static_cast<std::size_t>(best - moves.begin());
+    std::rotate(moves.begin(), best, best + 1);
+    return number;
 }
 
 struct Prover::State {

@@ -110,6 +110,8 @@ TEST_CASE("probe proves where the tables say nothing, if it shall", "[tools]") {
     CHECK(answer["at_least"] == json{{"result", "win"}, {"plies", 5}});
     CHECK(answer["proved"] == true);
     CHECK(answer["moves"].size() == 16);
+    CHECK(answer["moves"][0]["move"] == "c1-e3");
+    CHECK(answer["moves"][0]["result"] == "win");
     // What the tables have needs no proof, and what is not proven is no error.
     const std::string known = "W:WKa7,Kh8:BKa1";
     CHECK(tables.ask("probe", {"--prove", "1", "--json", known}).out == tables.ask("probe", {"--json", known}).out);

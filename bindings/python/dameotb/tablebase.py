@@ -67,7 +67,7 @@ class Proof(NamedTuple):
 
     bounds: Bounds
     #: A way to what is proven for the side that it favours, as texts of moves: of a win or a loss the winner's moves
-    #: with the longest defence that was found, of a draw at most the first move.
+    #: against one defence, of a draw at most the first move.
     line: list[str]
 
 

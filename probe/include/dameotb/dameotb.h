@@ -319,7 +319,7 @@ DAMEOTB_API void dameotb_close_prover(dameotb_prover* prover);
    bound has the most plies that the winner's way takes, if the tables know the distances where it ends; both have those
    of the shortest win if that was asked for and found, and the moves are the shortest win and the longest defence then.
    `limits` may be NULL, which stands for DAMEOTB_LIMITS_INIT. `moves` receives a way to what is proven for the side
-   that it favours, from the position on: of a win or a loss the winner's moves with the longest defence that was found,
+   that it favours, from the position on: of a win or a loss the winner's moves against one defence,
    of a draw at most the first move. *count is the number of moves, and at most `capacity`: no more are written. `moves`
    may be NULL if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* position,

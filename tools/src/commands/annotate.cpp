@@ -75,27 +75,12 @@ std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const p
 /// exact plies.
 void add_proofs(probe::MoveReview& review, const Position& position, const proof::Proof& before,
                 const proof::Proof& after) {
-    const auto set = [](probe::RankedMove& move, Wdl result) {
-        if (!move.outcome) {
-            move.outcome = probe::Outcome::of(result);
-            move.without = move.outcome;
-        }
-    };
-    if (after.is_decided()) {
-        set(review.moves[review.played], opposite(after.bounds.at_least.wdl));
+    probe::RankedMove& played = review.moves[review.played];
+    if (!played.outcome && after.is_decided()) {
+        played.outcome = played.without = probe::Outcome::of(opposite(after.bounds.at_least.wdl));
     }
-    if (!before.is_decided() || before.line.empty()) {
-        return;
-    }
-    const Position wanted = rules::after(position, before.line.front());
-    const auto best = std::ranges::find_if(
-        review.moves, [&](const probe::RankedMove& move) { return rules::after(position, move.move) == wanted; });
-    set(*best, before.bounds.at_least.wdl);
-    const auto& first = review.moves.front().outcome;
-    if (!first || probe::preference(*best->outcome) < probe::preference(*first)) {
-        const auto number = static_cast<std::size_t>(best - review.moves.begin());
-        std::rotate(review.moves.begin(), best, best + 1);
-        review.played = review.played == number ? 0 : review.played + (review.played < number ? 1 : 0);
+    if (const auto number = proof::add_proof(review.moves, position, before)) {
+        review.played = review.played == *number ? 0 : review.played + (review.played < *number ? 1 : 0);
     }
 }
 

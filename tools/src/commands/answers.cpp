@@ -97,20 +97,25 @@ void AskedTables::prove_for(std::chrono::seconds time) {
     prover_.emplace(tablebase_);
 }
 
-probe::Known AskedTables::with_search(const probe::Question& question, const probe::Known& known, bool& proved) const {
+bool AskedTables::search(const probe::Question& question, probe::Known& known,
+                         std::vector<probe::RankedMove>* moves) const {
     if (!prover_ || known.outcome || question.has_rule() || question.fen.under_way) {
-        return known;
+        return false;
     }
     const terminal::Interrupts interrupts;
     probe::WorkBudget budget{time_to_prove_, [&] { return interrupts.flag().load(); }};
-    probe::Known found = proof::with_proof(known, prover_->prove(question, {.budget = &budget}));
-    proved = found.bounds != known.bounds;
-    return found;
+    const proof::Proof proof = prover_->prove(question, {.budget = &budget});
+    const auto bounds = known.bounds;
+    known = proof::with_proof(known, proof);
+    if (moves != nullptr) {
+        proof::add_proof(*moves, question.fen.position, proof);
+    }
+    return known.bounds != bounds;
 }
 
 probe::Known AskedTables::known(const probe::Question& question) const {
-    bool proved = false;
-    probe::Known known = with_search(question, tablebase_.prove(question), proved);
+    probe::Known known = tablebase_.prove(question);
+    search(question, known);
     require_known(question, known);
     return known;
 }
@@ -146,7 +151,7 @@ web::Answered AskedTables::answer_to(const probe::Question& question, std::vecto
         answered.known = tablebase_.prove(question.without_rule());
         asked = question.has_rule() ? tablebase_.prove(question) : answered.known;
     }
-    answered.known = with_search(question, answered.known, answered.proved);
+    answered.proved = search(question, answered.known, moves);
     require_known(question, asked);
     return answered;
 }

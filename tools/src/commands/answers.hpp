@@ -51,9 +51,10 @@ public:
     [[nodiscard]] std::string unknown_plies_text(DrawRule rule) const;
 
 private:
-    /// Returns what is known, with what a search proves if that is wanted, and writes whether it proved anything.
-    [[nodiscard]] probe::Known with_search(const probe::Question& question, const probe::Known& known,
-                                           bool& proved) const;
+    /// Searches for a proof if that is wanted and the result is not known. Returns whether it proved anything; then
+    /// adds that to what is known and, if `moves` is not null, to them.
+    bool search(const probe::Question& question, probe::Known& known,
+                std::vector<probe::RankedMove>* moves = nullptr) const;
     /// Throws as `known` does if that is too little, and notes whether it is for lack of a .dtz.
     void require_known(const probe::Question& question, const probe::Known& known) const;
     /// Throws table::MissingTableError, or UserError for a table of too many pieces. Without a `metric`, a table of

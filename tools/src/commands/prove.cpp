@@ -115,7 +115,7 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
 }
 
 /// Writes down what was proven. Searches again for as long what the hash table has lost.
-void write_certificate(proof::Prover& prover, const Proved& proved, const ProveOptions& options) {
+void write_certificate(proof::Prover& prover, const Proved& proved, const ProveOptions& options, OutputFile& file) {
     const terminal::Interrupts interrupts;
     probe::WorkBudget budget{std::chrono::seconds{options.seconds}, [&] { return interrupts.flag().load(); }};
     const auto certificate = prover.certificate(proved.question.fen.position, {.budget = &budget});
@@ -125,7 +125,6 @@ void write_certificate(proof::Prover& prover, const Proved& proved, const ProveO
                                       : "no certificate: it takes more memory than a quarter of --hash, or more time "
                                         "than --time"};
     }
-    OutputFile file{options.certificate};
     file.write(proof::to_file(*certificate));
     file.finish();
 }
@@ -160,16 +159,20 @@ int run_prove(const ProveOptions& options) {
         return run_check(options, tables);
     }
     proof::Prover prover{tables, static_cast<std::size_t>(options.hash_bytes.value())};
+    std::optional<OutputFile> file;  // before the search, which would be lost if it could not be written
+    if (!options.certificate.empty()) {
+        file.emplace(options.certificate);
+    }
     return answer_positions(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
             const Proved proved = prove(prover, {fen, options.site}, options);
             const std::string text = options.json ? as_json(proved) : as_text(proved, options.input.is_stdin());
-            if (options.certificate.empty()) {
+            if (!file) {
                 return text;
             }
             // Before it turns out whether there is a certificate.
             fmt::print("{}", text);
-            write_certificate(prover, proved, options);
+            write_certificate(prover, proved, options, *file);
             return std::string{};
         });
 }
@@ -183,8 +186,8 @@ void add_prove(CLI::App& app, Action& chosen) {
         R"(Searches down to the tables and prints what is proven of the result for the side to move: win, draw, loss, at least
 a draw, at most a draw, or unknown if the limits end the search first; then moves that reach it, and the work. The
 plies are those that the winner's proof takes, which need not be the shortest way, unless the tables have the position;
-they need .dtm files. The moves are those of that proof and the longest defence against it. With --shortest the search
-goes on for the shortest win; if it is found in time, plies and moves are exact.
+they need .dtm files. The moves are those of that proof against one defence, which need not be the one that lasts
+longest. With --shortest the search goes on for the shortest win; if it is found in time, plies and moves are exact.
 Ctrl-C ends the search, and what is known by then is printed.
 A position from standard input gives FEN<TAB>what is proven<TAB>moves. Later ones use what was found out about earlier
 ones, so the positions of a game are best given from its end.
@@ -212,24 +215,29 @@ what it proves, and fails if it proves nothing.
         ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
     add_size_option(subcommand, "--hash", options->hash_bytes,
                     "Memory for what is found out about positions; K, M, G and T are powers of 1024; default: 64M");
-    subcommand->add_flag("--shortest", options->shortest,
-                         "Go on after the proof of a win or a loss, for the shortest win and the longest defence");
+    CLI::Option* const shortest =
+        subcommand->add_flag("--shortest", options->shortest,
+                             "Go on after the proof of a win or a loss, for the shortest win and the longest defence");
     subcommand->add_flag(
         "--json", options->json,
         "One JSON object per line: fen, result, plies, at_least, at_most, line: the moves in order, each\n"
         "with the fen it leads to; nodes, probes, milliseconds");
     add_site_rules_option(subcommand, options->site);
+    shortest->excludes("--rule");
     CLI::Option* const certificate =
         subcommand->add_option("--certificate", options->certificate, "Also write what the proof of FEN rests on")
             ->type_name("FILE")
             ->check(named)
             ->needs(options->input.option)
-            ->excludes("--rule");
+            ->excludes("--rule")
+            ->excludes(shortest);
     subcommand->add_option("--check", options->to_check, "Check a certificate; nothing is searched")
         ->type_name("FILE")
         ->check(named)
         ->excludes(options->input.option)
-        ->excludes(certificate);
+        ->excludes(certificate)
+        ->excludes(shortest)
+        ->excludes("--rule");
     on_chosen(subcommand, chosen, options, run_prove);
 }
 

@@ -33,9 +33,9 @@ struct Proof {
     /// position, or if that was asked for and found.
     probe::OutcomeBounds bounds{};
     /// Under the same bounds, moves that reach what is proven for the side that it favours, the first from the
-    /// position: of a win or a loss those of the winner's proof and the longest defence against it, on to where the
-    /// tables have the rest; otherwise at most one move. May be shorter if the hash table has lost something, and is
-    /// empty if nothing is proven.
+    /// position: of a win or a loss those of the winner's proof against one defence, on to where the tables have the
+    /// rest, or if the shortest win was found, that with the longest defence; otherwise at most one move. May be
+    /// shorter if the hash table has lost something, and is empty if nothing is proven.
     std::vector<Move> line{};
     std::uint64_t nodes = 0;
     std::uint64_t probes = 0;
@@ -46,6 +46,12 @@ struct Proof {
 
 /// Returns what tables and moves say of a position without a draw rule, and what is proven of it besides.
 [[nodiscard]] probe::Known with_proof(probe::Known known, const Proof& proof);
+
+/// Gives the move with which a proof of a win, a draw or a loss begins that result, if the tables do not know it, and
+/// puts it first if no better one is known. Returns the index that it had if it was put first. Requires: all legal
+/// moves of the position that was proved.
+std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const Position& position,
+                                     const Proof& proof);
 
 /// Remembers what it has found out: asked again, or for the next position of a game, it goes on from there. Not
 /// thread-safe; several may ask one tablebase.
