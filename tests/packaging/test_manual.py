@@ -54,7 +54,7 @@ class Pages(unittest.TestCase):
             text = printed(command, *arguments, "--help")
             page = self.page("-".join(["dameotb", *arguments])).read_text()
             words = re.sub(r"\\f[BIR]", "", page.replace("\\-", "-").replace("\\(aq", "'"))
-            options = re.findall(r"^  (?:-h,)?(--\S+)(?: (?!needs)([A-Za-z|-]+))?", text, re.MULTILINE)
+            options = re.findall(r"^  (?:-h,)?(--\S+)(?: (?!needs|not with)([A-Za-z|-]+))?", text, re.MULTILINE)
             self.assertIn(("--help", ""), options)
             for name, value in options:
                 with self.subTest(command=arguments, option=name):
