@@ -149,6 +149,9 @@ private:
                 return std::nullopt;
             }
             const Plies plies = *after ? Plies{**after + 1} : std::nullopt;
+            if (one_is_enough && !claim_.wins) {
+                return plies;  // another move would only change the plies, and there are none
+            }
             if (one_is_enough) {
                 best = !best || !*best || (plies && *plies < **best) ? plies : *best;
             } else {

@@ -33,27 +33,27 @@ bool is_beyond_reach(const Position& position) {
            rules::has_more_captures_than(position, most_captures);
 }
 
-Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort,
-                    std::span<const Position> before) {
+void Search::begin(Colour attacker, std::uint64_t most_nodes, Effort& effort) {
     path_.clear();
-    for (const Position& position : before.first(std::min<std::size_t>(before.size(), Path::most_plies))) {
-        path_.push(Key::of(position));
-    }
     children_.clear();
     attacker_ = attacker;
     effort_ = &effort;
     end_ = std::min(effort.most_nodes, effort.nodes + most_nodes);
+}
+
+Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort,
+                    std::span<const Position> before) {
+    begin(attacker, most_nodes, effort);
+    for (const Position& position : before.first(std::min<std::size_t>(before.size(), Path::most_plies))) {
+        path_.push(Key::of(position));
+    }
     const Key key = Key::of(root);
     const Numbers known = look_up(root, key, attacker, effort.budget);
     return known.is_open() ? expand(root, key, unbounded, {Numbers::infinite, Numbers::infinite}) : known;
 }
 
 Numbers Search::run_within(const Position& root, Colour attacker, int plies, std::uint64_t most_nodes, Effort& effort) {
-    path_.clear();
-    children_.clear();
-    attacker_ = attacker;
-    effort_ = &effort;
-    end_ = std::min(effort.most_nodes, effort.nodes + most_nodes);
+    begin(attacker, most_nodes, effort);
     const Key key = Key::of(root).within(plies);
     const Numbers known = look_up_within(root, key, plies);
     return known.is_open() ? expand(root, key, plies, {Numbers::infinite, Numbers::infinite}) : known;
@@ -72,25 +72,22 @@ Numbers Search::look_up(const Position& position, const Key& key, Colour attacke
 }
 
 Numbers Search::look_up_within(const Position& position, const Key& key, int plies) {
-    if (const Numbers known = table_.find(key, attacker_); !known.is_open()) {
+    const Numbers known = table_.find(key, attacker_);
+    if (!known.is_open()) {
         return known;
     }
-    // Who does not win at all does not win in so many plies.
-    if (look_up(position, Key::of(position), attacker_, effort_->budget).is_disproved()) {
-        return Numbers::disproved();
+    // Who does not win at all does not win in so many plies; who has won, or wins by the tables, is proved in 0 plies.
+    const Numbers at_all = look_up(position, Key::of(position), attacker_, effort_->budget);
+    Numbers numbers = known;
+    if (at_all.is_disproved()) {
+        return at_all;
     }
-    const auto numbers = [&]() -> Numbers {
-        if (leaves_.result(position, effort_->budget)) {
-            const auto needed = leaves_.plies(position, effort_->budget);
-            return !needed            ? Numbers::conjectured()
-                   : *needed <= plies ? Numbers::proved(*needed)
-                                      : Numbers::disproved();
-        }
-        // Only a defender without a move has lost in 0 plies.
-        const bool is_over =
-            plies == 0 && (position.side_to_move == attacker_ || !rules::legal_moves(position).empty());
-        return is_over ? Numbers::disproved() : table_.find(key, attacker_);
-    }();
+    if (at_all.is_proved() && at_all.plies() == 0) {
+        const auto needed = leaves_.plies(position, effort_->budget);
+        numbers = !needed ? Numbers::conjectured() : *needed <= plies ? Numbers::proved(*needed) : Numbers::disproved();
+    } else if (plies == 0 && (position.side_to_move == attacker_ || !rules::legal_moves(position).empty())) {
+        numbers = Numbers::disproved();  // only a defender without a move has lost in 0 plies
+    }
     if (!numbers.is_open()) {
         table_.store(key, attacker_, numbers, 1);
     }

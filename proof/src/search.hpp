@@ -70,6 +70,8 @@ private:
         unsigned second = Numbers::infinite;  ///< What the second best has to be proved, or disproved, by its mover.
     };
 
+    void begin(Colour attacker, std::uint64_t most_nodes, Effort& effort);
+
     /// The plies that are left, for questions without such a bound.
     static constexpr int unbounded = -1;
 
