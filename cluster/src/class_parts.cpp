@@ -223,24 +223,31 @@ bool is_file_beside_classes(std::string_view name) {
            (name.ends_with(mark_ending) && is_directory_of_class(name.substr(0, name.rfind('.'))));
 }
 
-/// Removes the files in a directory that have such names, or the temporary names of such.
-void remove_files(const std::filesystem::path& directory, bool (*is_one)(std::string_view)) {
+/// Removes the files in a directory that have such names, or the temporary names of such. Returns whether it could.
+bool remove_files(const std::filesystem::path& directory, bool (*is_one)(std::string_view)) {
+    std::error_code unlisted;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+    bool is_done = true;
+    for (const auto& entry : std::filesystem::directory_iterator{directory, unlisted}) {
         const std::string name = entry.path().filename().string();
         if (entry.symlink_status(ignored).type() == std::filesystem::file_type::regular &&
             is_one(table::final_name_of(name).value_or(name))) {
-            std::filesystem::remove(entry.path(), ignored);
+            std::error_code error;
+            std::filesystem::remove(entry.path(), error);
+            is_done = is_done && !error;
         }
     }
+    return is_done && !unlisted;
 }
 
-void remove_class(const std::filesystem::path& directory) {
+bool remove_class(const std::filesystem::path& directory) {
     std::error_code ignored;
-    if (std::filesystem::symlink_status(directory, ignored).type() == std::filesystem::file_type::directory) {
-        remove_files(directory, is_file_of_class);
-        std::filesystem::remove(directory, ignored);  // only if it is empty
+    if (std::filesystem::symlink_status(directory, ignored).type() != std::filesystem::file_type::directory) {
+        return true;
     }
+    const bool is_done = remove_files(directory, is_file_of_class);
+    std::filesystem::remove(directory, ignored);  // only if it is empty
+    return is_done;
 }
 
 }  // namespace
@@ -249,14 +256,15 @@ void SharedDirectory::remove(const index::Material& material) const {
     remove_class(of_class(material));
 }
 
-void SharedDirectory::remove_all() const {
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator{path_, ignored}) {
+bool SharedDirectory::remove_all() const {
+    std::error_code unlisted;
+    bool is_done = true;
+    for (const auto& entry : std::filesystem::directory_iterator{path_, unlisted}) {
         if (is_directory_of_class(entry.path().filename().string())) {
-            remove_class(entry.path());
+            is_done = remove_class(entry.path()) && is_done;
         }
     }
-    remove_files(path_, is_file_beside_classes);
+    return remove_files(path_, is_file_beside_classes) && is_done && !unlisted;
 }
 
 }  // namespace dameotb::cluster

@@ -182,12 +182,8 @@ std::uint64_t shared_identity(const std::filesystem::path& shared) {
 }
 
 void end_sharing(const std::filesystem::path& shared) {
-    SharedDirectory{shared}.remove_all();
-    // What cannot be listed has not been removed: a later run has to see that it is one of ours.
-    std::error_code error;
-    const std::filesystem::directory_iterator entries{shared, error};
-    if (error) {
-        return;
+    if (!SharedDirectory{shared}.remove_all()) {
+        return;  // a later run has to see whose the rest is
     }
     table::remove_own_file(identity_path(shared), identity_magic);
     ::rmdir(shared.c_str());  // neither a link nor a directory in which something is left

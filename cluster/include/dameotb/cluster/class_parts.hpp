@@ -101,8 +101,9 @@ public:
     /// Removes everything of a class. Other processes can still read files they have open. Files with names that are
     /// not given here stay, and with them the class's directory.
     void remove(const index::Material& material) const;
-    /// Removes everything of all classes under any rule in the same way, and the marks.
-    void remove_all() const;
+    /// Removes everything of all classes under any rule in the same way, and the marks. Returns whether it could: what
+    /// the system does not list or remove is still there.
+    bool remove_all() const;
 
 private:
     [[nodiscard]] std::string name_of_class(const index::Material& material) const;
