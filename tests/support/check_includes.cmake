@@ -47,8 +47,9 @@ set(uses_web_report "")
 set(uses_tools_messages "")
 set(uses_tools_files "")
 set(uses_tools_manual files)
-set(uses_tools_commands messages files manual)
-set(uses_tools_mpi messages commands)
+set(uses_tools_options messages manual)
+set(uses_tools_commands messages files manual options)
+set(uses_tools_mpi messages options)
 
 # sub_folder(OUT MODULE PATH): the sub-folder of the module that a source or a header lies in; empty for none.
 function(sub_folder out module path)

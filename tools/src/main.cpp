@@ -19,9 +19,9 @@
 #include <dameotb/terminal/errors.hpp>
 #include <dameotb/terminal/interrupt.hpp>
 
-#include "commands/command_line.hpp"
 #include "manual/manual.hpp"
 #include "messages/error_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

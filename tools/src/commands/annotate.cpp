@@ -19,7 +19,7 @@
 
 #include "commands/annotation.hpp"
 #include "commands/answers.hpp"
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 
@@ -195,13 +195,9 @@ is 1.
     subcommand->add_flag("--equals", options->equals,
                          "Also add, as variations, the other moves that are just as good (same result, same plies)");
     add_site_rules_option(subcommand, options->site);
-    subcommand
-        ->add_option("--prove", options->seconds_to_prove,
+    add_prove_option(subcommand, options->seconds_to_prove,
                      "Search for proofs of what the tables do not know, for so many seconds of processor time for\n"
-                     "each position")
-        ->type_name("S")
-        ->transform(whole_number(1, 1'000'000))
-        ->excludes("--rule");
+                     "each position");
     subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }

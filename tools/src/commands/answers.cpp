@@ -18,8 +18,8 @@
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/web/answers/json_writer.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/error_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -14,8 +14,8 @@
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/terminal/numbers.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/error_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

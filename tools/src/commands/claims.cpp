@@ -20,9 +20,9 @@
 #include <dameotb/terminal/machine.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/error_messages.hpp"
 #include "messages/run_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

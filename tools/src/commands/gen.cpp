@@ -19,8 +19,8 @@
 #include <dameotb/terminal/machine.hpp>
 #include <dameotb/terminal/numbers.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/run_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

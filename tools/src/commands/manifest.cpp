@@ -15,7 +15,7 @@
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/terminal/numbers.hpp>
 
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

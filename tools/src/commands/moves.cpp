@@ -6,7 +6,7 @@
 #include <dameotb/web/answers/json_writer.hpp>
 
 #include "commands/answers.hpp"
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "commands/answers.hpp"
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -8,7 +8,7 @@
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 
@@ -121,12 +121,8 @@ captures, G or P before men and kings already taken. Its result is that of the b
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
     add_site_rules_option(subcommand, options->site);
-    subcommand
-        ->add_option("--prove", options->seconds_to_prove,
-                     "Search for a proof where the tables say no result, for so many seconds of processor time")
-        ->type_name("S")
-        ->transform(whole_number(1, 1'000'000))
-        ->excludes("--rule");
+    add_prove_option(subcommand, options->seconds_to_prove,
+                     "Search for a proof where the tables say no result, for so many seconds of processor time");
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

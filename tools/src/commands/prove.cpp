@@ -15,8 +15,8 @@
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
-#include "commands/command_line.hpp"
 #include "files/output_file.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -16,9 +16,9 @@
 #include <dameotb/web/resources.hpp>
 
 #include "commands/answers.hpp"
-#include "commands/command_line.hpp"
 #include "files/site_directory.hpp"
 #include "messages/run_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -20,8 +20,8 @@
 #include <dameotb/web/http/http_server.hpp>
 #include <dameotb/web/requests/request_handler.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/error_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

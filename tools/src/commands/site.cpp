@@ -12,9 +12,9 @@
 #include <dameotb/web/answers/class_json.hpp>
 #include <dameotb/web/static_site/static_site.hpp>
 
-#include "commands/command_line.hpp"
 #include "commands/report.hpp"
 #include "files/site_directory.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

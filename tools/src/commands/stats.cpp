@@ -16,8 +16,8 @@
 #include <dameotb/web/answers/json_writer.hpp>
 #include <dameotb/web/answers/kept_counts.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/run_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

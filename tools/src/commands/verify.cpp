@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "commands/command_line.hpp"
 #include "messages/run_messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -29,12 +29,12 @@
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/terminal/machine.hpp>
 
-#include "commands/command_line.hpp"
 #include "messages/run_messages.hpp"
 #include "mpi/manager.hpp"
 #include "mpi/messages.hpp"
 #include "mpi/options.hpp"
 #include "mpi/worker_loop.hpp"
+#include "options/command_line.hpp"
 
 namespace {
 

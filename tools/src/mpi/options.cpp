@@ -11,8 +11,8 @@
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/terminal/errors.hpp>
 
-#include "commands/command_line.hpp"
 #include "mpi/messages.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::mpi {
 

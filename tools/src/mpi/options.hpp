@@ -12,7 +12,7 @@
 #include <dameotb/store/distance_sides.hpp>
 #include <dameotb/terminal/errors.hpp>
 
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::mpi {
 

@@ -142,6 +142,9 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description);
+/// Adds --prove, whole seconds, which no draw rule goes with. `seconds` keeps its value if the option is not given.
+/// Requires: --rule was added.
+void add_prove_option(CLI::App* subcommand, std::uint64_t& seconds, const std::string& description);
 /// Adds --memory, the limit on the process's memory. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.

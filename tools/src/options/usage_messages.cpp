@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 namespace dameotb::tools {
 

@@ -1,5 +1,5 @@
 // Options that several subcommands share, and their checks.
-#include "commands/command_line.hpp"
+#include "options/command_line.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -195,6 +195,13 @@ CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std:
         return bytes ? "" : fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text);
     };
     return add_read_option(subcommand, name, read, description)->type_name("SIZE");
+}
+
+void add_prove_option(CLI::App* subcommand, std::uint64_t& seconds, const std::string& description) {
+    subcommand->add_option("--prove", seconds, description)
+        ->type_name("S")
+        ->transform(whole_number(1, 1'000'000))
+        ->excludes("--rule");
 }
 
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
