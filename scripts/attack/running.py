@@ -50,9 +50,12 @@ class Process:
         self._in.writelines([stdin] if isinstance(stdin, bytes) else stdin)
         self._in.seek(0)
 
-        def limit():
+        def prepare():
             for number, value in (limits or {}).items():
                 resource.setrlimit(number, (value, value))
+            # In the background, or under nohup, this program has some that are ignored, and would pass that on.
+            for number in (signal.SIGINT, signal.SIGHUP):
+                signal.signal(number, signal.SIG_DFL)
             for number in ignore_signals:
                 signal.signal(number, signal.SIG_IGN)
 
@@ -60,7 +63,7 @@ class Process:
         self._begin = time.monotonic()
         self._process = subprocess.Popen(
             [*prefix, *self.arguments], stdin=self._in, stdout=self._out, stderr=self._err, start_new_session=True,
-            preexec_fn=limit if limits or ignore_signals else None, env=environment())
+            preexec_fn=prepare, env=environment())
         self.pid = self._process.pid
 
     def send(self, number):

@@ -1,6 +1,7 @@
 // Asks the C interface in several threads while somebody changes the files. Each answer must be the one that the good
 // tables give, or an error. Each thread opens the tables again and again, and asks a tablebase that all share and that
 // keeps nothing.
+// Prints "opened" when it has opened both for the first time, which may fail later.
 //   attack_changing GOOD CHANGED SEED MILLISECONDS THREADS PIECES
 #include <atomic>
 #include <chrono>
@@ -86,6 +87,8 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "attack_changing: %s\n", error.text);
         return 2;
     }
+    std::puts("opened");
+    std::fflush(stdout);
     const Task task{good, shared, argv[2],
                     std::chrono::steady_clock::now() + std::chrono::milliseconds{std::stoul(argv[4])},
                     std::stoi(argv[6])};
