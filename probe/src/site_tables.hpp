@@ -23,8 +23,7 @@ inline Known outcome_under(DrawRule rule, int counter, const Position& position,
     if (outcome.wdl == Wdl::Draw) {
         return {.outcome = drawn};
     }
-    const int plies_left = rules::must_capture(position) ? rule.plies + 1 : rule.plies - counter;
-    if (outcome.plies && *outcome.plies <= plies_left) {
+    if (outcome.plies && *outcome.plies <= plies_before_draw(rule, counter, position)) {
         return {.outcome = Outcome{outcome.wdl, std::nullopt}};
     }
     return {.missing = missing};

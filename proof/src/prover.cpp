@@ -35,16 +35,28 @@ void add_plies(probe::OutcomeBounds& bounds, int plies) {
     (bounds.at_least.wdl == Wdl::Win ? bounds.at_least : bounds.at_most).plies = plies;
 }
 
-/// Returns what of bounds without a draw rule holds under any. It only makes draws of wins: who wins without it has a
-/// draw at least, and who has a draw keeps it.
-probe::OutcomeBounds under_rule(probe::OutcomeBounds bounds) {
-    if (bounds.at_least.wdl == Wdl::Win) {
-        bounds.at_least = probe::Outcome::of(Wdl::Draw);
+/// Returns what of bounds without a draw rule holds under it. It only makes draws of wins: who wins without it has a
+/// draw at least, and who has a draw keeps it. `ends_in_time`: whether a win ends before the rule can make it a draw.
+probe::OutcomeBounds under_rule(const probe::OutcomeBounds& bounds, bool ends_in_time) {
+    Wdl at_least = bounds.at_least.wdl;
+    Wdl at_most = bounds.at_most.wdl;
+    if (!ends_in_time) {
+        at_least = std::min(at_least, Wdl::Draw);
+        at_most = std::max(at_most, Wdl::Draw);
     }
-    if (bounds.at_most.wdl == Wdl::Loss) {
-        bounds.at_most = probe::Outcome::of(Wdl::Draw);
+    return {probe::Outcome::of(at_least), probe::Outcome::of(at_most)};
+}
+
+/// Returns in how many plies at most a win has to end, if it is to be one by the rules of the question.
+int most_plies_of_win(const probe::Question& question) {
+    const rules::SiteRules& site = question.site;
+    const Position& root = question.fen.position;
+    // Later on the way to a win, king against king comes from a capture or a promotion, with counter 0.
+    if (site.lone_kings_plies > 0 && rules::is_king_against_king(root)) {
+        return 0;
     }
-    return bounds;
+    const int plies = probe::plies_before_draw(site.draw_rule, question.counter(), root);
+    return std::min(site.draws_before_loss ? plies - 1 : plies, Path::most_plies);
 }
 
 /// Returns the bound that says more. `sign`: 1 for at_least, -1 for at_most.
@@ -113,9 +125,10 @@ struct Prover::State {
     std::optional<Certificate> certificate(const Position& position, Effort& effort);
     /// Appends moves of the winner's proof, as far as it is remembered. Returns the position that they lead to.
     Position follow_proof(Position position, Colour winner, std::vector<Move>& line);
-    /// Returns the plies of the shortest win; nothing if the effort is over before it is found. `most`: those of a win,
-    /// if they are known.
-    std::optional<int> shortest(const Position& root, Colour winner, std::optional<int> most, Effort& effort);
+    /// Returns the plies of the shortest win; nothing if the effort is over before it is found, or it takes more than
+    /// `most`. `known`: those of a win, if they are known.
+    std::optional<int> shortest(const Position& root, Colour winner, std::optional<int> known, int most,
+                                Effort& effort);
     /// Appends moves of the shortest win, and of the longest defence, and returns the position that they lead to.
     Position follow_shortest(Position position, Colour winner, int plies, std::vector<Move>& line, Effort& effort);
     /// Appends best play by the tables, if they have the position.
@@ -196,12 +209,12 @@ Position Prover::State::follow_proof(Position position, Colour winner, std::vect
     return position;
 }
 
-std::optional<int> Prover::State::shortest(const Position& root, Colour winner, std::optional<int> most,
+std::optional<int> Prover::State::shortest(const Position& root, Colour winner, std::optional<int> known, int most,
                                            Effort& effort) {
     // A win takes an odd number of plies from a position in which the winner moves, and an even one otherwise.
-    for (int plies = root.side_to_move == winner ? 1 : 0; plies <= Path::most_plies; plies += 2) {
-        if (plies == most) {
-            return most;
+    for (int plies = root.side_to_move == winner ? 1 : 0; plies <= most; plies += 2) {
+        if (plies == known) {
+            return known;
         }
         const Numbers found = search.run_within(root, winner, plies, effort.left(), effort);
         if (found.is_proved()) {
@@ -278,6 +291,8 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     BothNumbers facts;
     std::optional<int> plies;
     bool is_shortest = false;
+    const int most_plies = question.has_rule() ? most_plies_of_win(question) : Path::most_plies;
+    const auto ends_in_time = [&] { return plies && *plies <= most_plies; };
     Proof proof;
     try {
         const probe::Known known = state.leaves.tables().probe(question, limits.budget);
@@ -298,8 +313,8 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
                 if (const auto win = state.builder.win(root, winner, state.bytes_for_length, effort)) {
                     plies = win->plies;
                 }
-                if (limits.shortest && !question.has_rule()) {
-                    if (const auto least = state.shortest(root, winner, plies, effort)) {
+                if (question.has_rule() ? !ends_in_time() : limits.shortest) {
+                    if (const auto least = state.shortest(root, winner, plies, most_plies, effort)) {
                         plies = least;
                         is_shortest = true;
                         proof.line.clear();
@@ -318,7 +333,7 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     } else if (plies) {
         add_plies(bounds, *plies);
     }
-    proof.bounds = question.has_rule() ? under_rule(bounds) : bounds;
+    proof.bounds = question.has_rule() ? under_rule(bounds, ends_in_time()) : bounds;
     proof.nodes = effort.nodes;
     proof.probes = state.leaves.probes() - probes_before;
     return proof;

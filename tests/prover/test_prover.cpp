@@ -7,6 +7,7 @@
 #include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
+#include "rule_reference.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
 #include "truth.hpp"
@@ -158,9 +159,8 @@ TEST_CASE("a proof ends with its limits, and goes on when it is asked for again"
     const proof::Proof first = prover.prove(asked, {.nodes = 100});
     CHECK(!first.is_decided());
     CHECK(first.nodes <= 100);
-    int times = 1;
     std::uint64_t nodes = first.nodes;
-    for (proof::Proof next = first; !next.is_decided() && nodes < 3 * unlimited.nodes; ++times) {
+    for (proof::Proof next = first; !next.is_decided() && nodes < 3 * unlimited.nodes;) {
         next = prover.prove(asked, {.nodes = unlimited.nodes / 4});
         nodes += next.nodes;
     }
@@ -184,12 +184,54 @@ TEST_CASE("a proof that nobody waits for ends", "[proof]") {
     CHECK(!prover.prove({{start}}, {.budget = &no_time}).is_decided());
 }
 
-TEST_CASE("of a draw rule only what holds under it is proven", "[proof]") {
+TEST_CASE("under a draw rule a win is one if it ends before the counter does", "[proof]") {
     proof::Prover prover{four_pieces().seen()};
-    probe::Question asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
-    asked.site = rules::parse_site_rules("50").value();
-    const proof::Proof proof = prover.prove(asked, {.nodes = 1000});
-    CHECK(proof.bounds == probe::OutcomeBounds{probe::Outcome::of(Wdl::Draw), probe::Outcome::of(Wdl::Win)});
+    const auto bounds = [&](int plies, int counter) {
+        probe::Question asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
+        asked.site.draw_rule = {plies};
+        asked.fen.halfmove_clock = counter;
+        return prover.prove(asked, {.nodes = 10'000}).bounds;
+    };
+    const probe::Outcome draw = probe::Outcome::of(Wdl::Draw);
+    const probe::Outcome win = probe::Outcome::of(Wdl::Win);
+    // It takes 5 plies, the first of them a man's move.
+    CHECK(bounds(50, 0) == probe::OutcomeBounds{win, win});
+    CHECK(bounds(50, 45) == probe::OutcomeBounds{win, win});
+    CHECK(bounds(50, 46) == probe::OutcomeBounds{draw, win});
+    CHECK(bounds(5, 0) == probe::OutcomeBounds{win, win});
+    CHECK(bounds(4, 0) == probe::OutcomeBounds{draw, win});
+}
+
+TEST_CASE("no bound is false by the rules of a site, with any counter", "[proof]") {
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    const MadeTruth made{classes_of(3), 2};
+    const std::vector<index::Material> classes = classes_of(3);
+    for (const char* name : {"3", "playstrategy", "abstractplay"}) {
+        const rules::SiteRules site = rules::parse_site_rules(name).value();
+        RuleReference reference{site};
+        proof::Prover prover{made.truth.seen()};
+        int wins = 0;
+        int draws_of_wins = 0;
+        for (const Position& position : random_positions(random, classes, sampled ? 50 : 300)) {
+            // Half of the counters leave little time.
+            const int plies = site.draw_rule.plies;
+            const int least = random() % 2 == 0 ? 0 : std::max(0, plies - 8);
+            const int counter = least + static_cast<int>(random() % static_cast<unsigned>(plies - least + 1));
+            const probe::Question asked{{position, counter}, site};
+            const auto [at_least, at_most] = prover.prove(asked, {.nodes = 5000}).bounds;
+            const Wdl result = reference.value(position).with(counter, site.draw_rule);
+            INFO(name << ", counter " << counter << ", " << rules::to_fen(position) << ": at least "
+                      << to_string(at_least) << ", at most " << to_string(at_most) << ", and it is a "
+                      << to_string(result));
+            REQUIRE(at_least.wdl <= result);
+            REQUIRE(result <= at_most.wdl);
+            wins += at_least.wdl == Wdl::Win || at_most.wdl == Wdl::Loss;
+            draws_of_wins += result == Wdl::Draw && made.truth.result(position) != Wdl::Draw;
+        }
+        CHECK(wins > 10);
+        CHECK((sampled || draws_of_wins > 10));
+    }
 }
 
 TEST_CASE("the least hash table proves nothing false", "[proof]") {

@@ -9,6 +9,12 @@
 
 namespace dameotb::probe {
 
+/// Returns how many plies a game that has not ended can go on, at least, before a draw rule ends it with that counter.
+/// A win or a loss in no more plies is one under the rule, too. Requires: a rule, and a counter below its plies.
+[[nodiscard]] inline int plies_before_draw(DrawRule rule, int counter, const Position& position) {
+    return rules::must_capture(position) ? rule.plies + 1 : rule.plies - counter;
+}
+
 /// A position, perhaps within a capture, and the rules by which it is asked about. Value type. Requires: no defect;
 /// with a capture under way, rules::can_go_on.
 struct Question {

@@ -21,7 +21,7 @@ struct Limits {
     /// Processor time, and whether the answer is given up; may be null. The search ends where the budget does, without
     /// an exception, and answers with what it has found out.
     probe::WorkBudget* budget = nullptr;
-    /// Whether to go on after a proof of a win or a loss, for the shortest win.
+    /// Whether to go on after a proof of a win or a loss, for the shortest win. Not under a draw rule.
     bool shortest = false;
 };
 
@@ -65,9 +65,9 @@ public:
     Prover(Prover&&) noexcept;
     Prover& operator=(Prover&&) noexcept;
 
-    /// Proves what it can of a position's result. Under a draw rule only what holds under it, too: what is no win
-    /// without the rule, and so at most a draw, is at most a draw with it. Throws table::TablebaseError as probes do.
-    /// Requires: no capture under way.
+    /// Proves what it can of a position's result. Under a draw rule only what holds under it, too: a win without the
+    /// rule is at least a draw, and a win if it can be brought to its end before the counter is. Throws
+    /// table::TablebaseError as probes do. Requires: no capture under way.
     Proof prove(const probe::Question& question, const Limits& limits);
 
     /// Returns what the position's result without a draw rule rests on, as far as `prove` has found it out: the claim
