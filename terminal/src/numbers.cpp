@@ -1,8 +1,11 @@
 #include <dameotb/terminal/numbers.hpp>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,6 +32,26 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
         return std::nullopt;
     }
     return size << (10 * power);
+}
+
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+    static constexpr std::array<std::pair<std::string_view, double>, 5> units{
+        {{"", 1e3}, {"ms", 1}, {"s", 1e3}, {"min", 60e3}, {"h", 3600e3}}};  // milliseconds
+    constexpr double most = 1e9;
+    double number = 0;
+    const char* const text_end = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), text_end, number, std::chars_format::fixed);
+    const std::string_view name{end, static_cast<std::size_t>(text_end - end)};
+    const auto* const unit = std::ranges::find(units, name, &std::pair<std::string_view, double>::first);
+    if (error != std::errc{} || unit == units.end()) {
+        return std::nullopt;
+    }
+    const double milliseconds = number * unit->second;
+    // Not a number is no number from 1 to that either.
+    if (!(milliseconds >= 1 && milliseconds <= most)) {
+        return std::nullopt;
+    }
+    return std::chrono::milliseconds{std::llround(milliseconds)};
 }
 
 std::string size_text(std::uint64_t bytes) {

@@ -516,3 +516,62 @@ TEST_CASE("under a draw rule, claims are counted by its definition") {
         }
     }
 }
+
+TEST_CASE("positions that no table has are proved") {
+    // Tables of all classes of up to 3 pieces but KMvM.
+    tests::ReferenceSolver reference;
+    std::string text = "source \"S\"\n";
+    int positions = 0;
+    tests::for_each_placement(class_of("KMvM"), Colour::White, [&](const Position& position) {
+        if (positions++ % 2000 == 0) {
+            const std::string fen = rules::to_fen(position);
+            const Value value = reference.value(position);
+            const std::string result{to_string(value.wdl())};
+            text += "claim \"result\"\nposition " + fen + ": " + result + "\n";
+            text += "claim \"plies\"\nposition " + fen + ": " + to_string(probe::Outcome::of(value)) + "\n";
+            text += "refuted \"other result\"\nposition " + fen + ": not " + result + "\n";
+            text += "refuted \"other plies\"\nposition " + fen + ": not " + to_string(probe::Outcome::of(value)) + "\n";
+        }
+    });
+    REQUIRE(positions > 100'000);
+    const auto all = claims::parse_claims(text, "x.claims");
+    const analysis::RunOptions options{.directory = table_directory()};
+    int searches = 0;
+    const query::ProofOptions to_prove{.time = std::chrono::seconds{100},
+                                       .on_search = [&](const Position&) { ++searches; }};
+    claims::Judge judge{all, options, to_prove};
+    judge.answer_positions();
+    REQUIRE(judge.answer_classes());
+    CHECK(searches > 0);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        CAPTURE(all[i].name, all[i].statements[0].text);
+        CHECK(judge.answers()[i].verdict == (all[i].refuted ? Verdict::False : Verdict::True));
+    }
+}
+
+TEST_CASE("what is not proved in time is undecided only if it matters") {
+    const std::string position =
+        "position W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2:Ba8,b8,c8,d8,e8,f8,g8,h8,b7,c7,d7,e7: ";
+    const auto verdict = [&](const std::string& formula) {
+        const auto all = claims::parse_claims("source \"S\"\nclaim \"C\"\n" + position + formula + "\n", "x.claims");
+        const analysis::RunOptions options{.directory = table_directory()};
+        const query::ProofOptions to_prove{.time = std::chrono::seconds{100}, .stop = [] { return true; }};
+        claims::Judge judge{all, options, to_prove};
+        judge.answer_positions();
+        REQUIRE(judge.answer_classes());
+        const Answer found = judge.answers().front();
+        CHECK((found.verdict == Verdict::Undecided) == found.not_proved.has_value());
+        return found.verdict;
+    };
+    CHECK(verdict("win") == Verdict::Undecided);
+    CHECK(verdict("not win") == Verdict::Undecided);
+    CHECK(verdict("win or moves 2-") == Verdict::True);
+    CHECK(verdict("moves 2- or win") == Verdict::True);
+    CHECK(verdict("win or capture") == Verdict::Undecided);
+    CHECK(verdict("win and capture") == Verdict::False);
+    CHECK(verdict("win and moves 2-") == Verdict::Undecided);
+    CHECK(verdict("some move leads to loss") == Verdict::Undecided);
+    CHECK(verdict("some move leads to (loss or moves 2-)") == Verdict::True);
+    CHECK(verdict("every move leads to (loss and capture)") == Verdict::False);
+    CHECK(verdict("every move leads to (loss or capture)") == Verdict::Undecided);
+}

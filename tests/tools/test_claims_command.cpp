@@ -10,6 +10,7 @@
 
 using namespace dameotb::tests;
 using Catch::Contains;
+using Catch::EndsWith;
 using Catch::StartsWith;
 using nlohmann::json;
 
@@ -142,6 +143,39 @@ TEST_CASE("missing tables are named with the command that makes them", "[tools]"
                                                         claim_tables().path + " --class KKMvK KKKvKK\n"));
     CHECK(available.err ==
           "dameotb: 3 claims: 1 confirmed, 1 refuted as stated, 0 NOT as stated, 1 skipped for lack of tables\n");
+}
+
+TEST_CASE("claims about positions that no table has are proved, or undecided", "[tools]") {
+    const std::string stroke = "  position W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7: ";
+    const std::string many = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2:Bb7,c7,d7,e7,a8,b8,c8,d8,e8,f8,g8,h8";
+    const std::string text = "source \"S\"\nclaim \"Stroke\"\n" + stroke + "win in 5\nrefuted \"Slow\"\n" + stroke +
+                             "win in 7\nclaim \"Open\"\n  position " + many + ": win\n";
+    const CommandResult proved = claim_tables().claims_of(text, {"--prove", "200ms"});
+    CHECK(proved.status == 1);
+    CHECK_THAT(proved.out, StartsWith("confirmed Stroke (") && Contains("win in 5  [win in 5]\n") &&
+                               Contains("\nrefuted   Slow (") && Contains("win in 7  [win in 5]\n") &&
+                               Contains("\nundecided Open (") && Contains("\n    not proved in 0.2 s: " + many + "\n"));
+    CHECK_THAT(proved.err, EndsWith("dameotb: 3 claims: 1 confirmed, 1 refuted as stated, 0 NOT as stated, 0 skipped "
+                                    "for lack of tables, 1 undecided\n"));
+    const CommandResult available = claim_tables().claims_of(text, {"--prove", "0.01min", "--available", "--json"});
+    CHECK(available.status == 0);
+    const auto lines = lines_of(available.out);
+    REQUIRE(lines.size() == 3);
+    const json stroke_answer = json::parse(lines[0]);
+    CHECK(stroke_answer["verdict"] == "confirmed");
+    CHECK(stroke_answer["not_proved"].is_null());
+    CHECK(stroke_answer["statements"][0]["examples"][0]["plies"] == 5);
+    const json open = json::parse(lines[2]);
+    CHECK(open["verdict"] == "undecided");
+    CHECK(open["as_expected"].is_null());
+    CHECK(open["missing"] == json::array());
+    CHECK(open["not_proved"] == many);
+    CHECK(open["statements"] == json::array());
+    // Without --prove, nothing is searched, nor are all classes enumerated that 24 pieces may become.
+    CHECK_THAT(
+        claim_tables().claims_of(text).err,
+        Contains("the claims need tables that are not in " + claim_tables().path +
+                 ": MMMMMMvKMMM.dtm, MMMMMMMMMMMMvMMMMMMMMMMMM.dtm (tables of more than 7 pieces cannot be made"));
 }
 
 TEST_CASE("very many missing tables are counted", "[tools]") {

@@ -47,7 +47,8 @@ TEST_CASE("prove shows the result, the winner's moves and the work", "[tools]") 
     CHECK_THAT(lines[2], Contains(" nodes, ") && Contains(" probes, "));
     // What the tables have needs no search.
     CHECK_THAT(tables.ask("prove", {"W:WKa7,Kh8:BKa1"}).out, StartsWith("win in 5\n1. ") && Contains("\n0 nodes, "));
-    CHECK_THAT(tables.ask("prove", {"--rule", "50", stroke}).out, StartsWith("at least a draw\n1. c1-e3 "));
+    CHECK_THAT(tables.ask("prove", {"--rule", "50", stroke}).out, StartsWith("win\n1. c1-e3 "));
+    CHECK_THAT(tables.ask("prove", {"--rule", "4", stroke}).out, StartsWith("at least a draw\n1. c1-e3 "));
     CHECK_THAT(tables.ask("prove", {"--nodes", "1", stroke}).out, StartsWith("unknown\n1 nodes, "));
 }
 
@@ -105,7 +106,7 @@ TEST_CASE("prove writes down what it has proven, and checks it", "[tools]") {
 
 TEST_CASE("probe proves where the tables say nothing, if it shall", "[tools]") {
     const GeneratedTables tables;
-    CHECK(tables.ask("probe", {"--prove", "1", stroke}).out == stroke + "\twin\tat most 5\n");
+    CHECK(tables.ask("probe", {"--prove", "500ms", stroke}).out == stroke + "\twin\tat most 5\n");
     const json answer = json::parse(tables.ask("probe", {"--prove", "1", "--json", stroke}).out);
     CHECK(answer["at_least"] == json{{"result", "win"}, {"plies", 5}});
     CHECK(answer["proved"] == true);

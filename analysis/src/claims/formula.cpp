@@ -29,13 +29,50 @@ bool captured_pieces_in(const IntRange& range, const Position& position) {
     return range.contains(rules::legal_moves(position).front().captured.count());
 }
 
+/// Looks for an answer among several. One that could not be proved matters only if it is not among the others.
+class AnswerSearch {
+public:
+    explicit AnswerSearch(bool wanted) : wanted_{wanted} {}
+
+    /// Takes in one answer, that of ask(). Returns whether to go on.
+    bool take(const auto& ask) {
+        try {
+            found_ = ask() == wanted_;
+        } catch (const query::NotProved& not_proved) {
+            open_ = open_ ? open_ : not_proved;
+        }
+        return !found_;
+    }
+    /// Returns whether the answer was found. Throws query::NotProved.
+    [[nodiscard]] bool found() const {
+        if (!found_ && open_) {
+            throw *open_;
+        }
+        return found_;
+    }
+
+private:
+    bool wanted_;
+    bool found_ = false;
+    std::optional<query::NotProved> open_;
+};
+
 bool some_move_leads_to(const Formula& formula, bool wanted, const Position& position, Lookup& lookup) {
-    bool found = false;
+    AnswerSearch search{wanted};
     query::for_each_successor_while(position, [&](const Position& successor) {
-        found = formula.holds(successor, lookup) == wanted;
-        return !found;
+        return search.take([&] { return formula.holds(successor, lookup); });
     });
-    return found;
+    return search.found();
+}
+
+bool some_part_is(bool wanted, const std::vector<Formula>& parts, const Position& position, Lookup& lookup) {
+    AnswerSearch search{wanted};
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+        if (!search.take([&] { return part->holds(position, lookup); })) {
+            break;
+        }
+    }
+    return search.found();
 }
 
 }  // namespace
@@ -86,7 +123,6 @@ Formula Formula::every_move(Formula part) {
 }
 
 bool Formula::holds(const Position& position, Lookup& lookup) const {
-    const auto part_holds = [&](const Formula& part) { return part.holds(position, lookup); };
     switch (kind_) {
         case Kind::Answers:
             return query::Matcher{query_, values_}.matches(position, lookup);
@@ -98,11 +134,11 @@ bool Formula::holds(const Position& position, Lookup& lookup) const {
         case Kind::Captures:
             return captured_pieces_in(range_, position);
         case Kind::Negation:
-            return !part_holds(parts_.front());
+            return !parts_.front().holds(position, lookup);
         case Kind::AllOf:
-            return std::ranges::all_of(parts_, part_holds);
+            return !some_part_is(false, parts_, position, lookup);
         case Kind::AnyOf:
-            return std::ranges::any_of(parts_, part_holds);
+            return some_part_is(true, parts_, position, lookup);
         case Kind::SomeMove:
             return some_move_leads_to(parts_.front(), true, position, lookup);
         case Kind::EveryMove:

@@ -33,22 +33,21 @@ bool looks_ahead(const Statement& statement) {
 }
 
 Example example_of(const Position& position, Lookup& lookup) {
-    try {
-        return {position, lookup(position)};
-    } catch (const table::MissingTableError&) {
-        return {position, std::nullopt};
+    const auto known = lookup.known(position);
+    if (known && known->plies) {
+        return {position, known->value()};
     }
+    return {.position = position, .value = {}, .result = known ? std::optional{known->wdl} : std::nullopt};
 }
 
-Finding find_out(const PositionIs& statement, const query::DtmFiles& files) {
+Finding find_out(const PositionIs& statement, const query::DtmFiles& files, Lookup& without_rule) {
     if (statement.rule.exists()) {
         Lookup lookup{files, statement.rule, statement.counter};
         return {.is_true = statement.what.holds(statement.position, lookup),
                 .examples = {{statement.position, {}, lookup.under_rule(statement.position).value}}};
     }
-    Lookup lookup{files};
-    return {.is_true = statement.what.holds(statement.position, lookup),
-            .examples = {example_of(statement.position, lookup)}};
+    return {.is_true = statement.what.holds(statement.position, without_rule),
+            .examples = {example_of(statement.position, without_rule)}};
 }
 
 Finding find_out(const LineIs& statement, Lookup& lookup) {
@@ -202,11 +201,15 @@ private:
     analysis::ScanOptions options_;
 };
 
-Judge::Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options)
-    : claims_{claims}, options_{options}, files_{options.directory}, answers_(claims.size()) {}
+Judge::Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options, const query::ProofOptions& to_prove)
+    : claims_{claims}, options_{options}, to_prove_{to_prove}, files_{options.directory}, answers_(claims.size()) {}
 
 void Judge::answer_positions() {
-    Lookup lookup{files_};
+    std::optional<query::ProvedValues> proved;
+    if (to_prove_.time.count() > 0) {
+        proved.emplace(files_.tablebase(), to_prove_);
+    }
+    Lookup lookup{files_, proved ? &*proved : nullptr};
     for (std::size_t i = 0; i < claims_.size(); ++i) {
         Answer& answer = answers_[i];
         std::vector<Job> jobs;
@@ -220,13 +223,15 @@ void Judge::answer_positions() {
             }
             const auto* position = std::get_if<PositionIs>(&statement.what);
             try {
-                answer.findings.back() = position != nullptr ? find_out(*position, files_)
+                answer.findings.back() = position != nullptr ? find_out(*position, files_, lookup)
                                                              : find_out(std::get<LineIs>(statement.what), lookup);
             } catch (const table::MissingTableError& missing) {
                 note_missing(answer, missing.missing().material, position != nullptr ? position->rule : DrawRule{});
+            } catch (const query::NotProved& open) {
+                answer.not_proved = answer.not_proved ? answer.not_proved : open.position();
             }
         }
-        if (answer.missing.empty()) {
+        if (answer.missing.empty() && !answer.not_proved) {
             jobs_.insert(jobs_.end(), jobs.begin(), jobs.end());
         } else {
             answer.findings.clear();
@@ -282,12 +287,17 @@ bool Judge::answer_classes(DrawRule rule) {
 }
 
 bool Judge::answer_classes() {
+    if (options_.stop != nullptr && *options_.stop) {
+        return false;  // perhaps while positions were proved
+    }
     // Claims under a rule that the directory does not have are skipped.
     if (!answer_classes({}) || (files_.draw_rule().exists() && !answer_classes(files_.draw_rule()))) {
         return false;
     }
     for (Answer& answer : answers_) {
-        if (answer.missing.empty()) {
+        if (answer.missing.empty() && answer.not_proved) {
+            answer.verdict = Verdict::Undecided;
+        } else if (answer.missing.empty()) {
             const bool all = std::ranges::all_of(answer.findings, [](const Finding& one) { return one.is_true; });
             answer.verdict = all ? Verdict::True : Verdict::False;
         }
@@ -297,9 +307,11 @@ bool Judge::answer_classes() {
 
 void Judge::note_missing(Answer& answer, const Material& material, DrawRule rule) const {
     const bool is_other_rule = rule.exists() && files_.draw_rule() != rule;
+    // A class that cannot have tables depends on others without number.
     const std::vector<Material> missing =
-        is_other_rule ? index::with_dependencies({material})
-                      : table::missing_tables(options_.directory, {material}, table::distances_under(rule));
+        !index::is_supported(material) ? std::vector{material.canonical()}
+        : is_other_rule                ? index::with_dependencies({material})
+                        : table::missing_tables(options_.directory, {material}, table::distances_under(rule));
     if (rule.exists() && !missing.empty()) {
         answer.missing_rule = rule;
     }

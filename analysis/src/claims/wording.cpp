@@ -65,6 +65,8 @@ std::string_view verdict_word(Verdict verdict) {
             return "confirmed";
         case Verdict::False:
             return "refuted";
+        case Verdict::Undecided:
+            return "undecided";
         case Verdict::Skipped:
             break;
     }
@@ -73,12 +75,13 @@ std::string_view verdict_word(Verdict verdict) {
 
 std::string value_text(const Example& example) {
     const auto outcome = outcome_of(example);
-    return outcome ? to_string(*outcome) : "no table has its value";
+    return outcome ? to_string(*outcome) : "its value is not known";
 }
 
 std::optional<Outcome> outcome_of(const Example& example) {
     return example.value        ? std::optional{Outcome::of(*example.value)}
            : example.rule_value ? std::optional{Outcome::of(*example.rule_value)}
+           : example.result     ? std::optional{Outcome::of(*example.result)}
                                 : std::nullopt;
 }
 

@@ -177,6 +177,9 @@ Bitboard Matcher::matching(const analysis::ValueRow& row, Bitboard squares, Look
 }
 
 bool Matcher::matches(const Position& position, Lookup& lookup) const {
+    if (query_.result && query_ == Query{.result = query_.result}) {
+        return lookup.result(position) == *query_.result;
+    }
     const Value value = lookup(position);
     return contains(ranges_, value) &&
            (!query_.zugzwang || is_zugzwang(position, value.wdl(), *query_.zugzwang, lookup)) &&

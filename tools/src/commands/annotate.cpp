@@ -31,7 +31,7 @@ struct AnnotateOptions {
     std::string file;
     rules::SiteRules site;
     bool equals = false;  ///< Add the other moves that were just as good, except where something was thrown away.
-    std::uint64_t seconds_to_prove = 0;  ///< For each position; 0: none is proved.
+    std::chrono::milliseconds time_to_prove{};  ///< For each position; 0: none is proved.
 };
 
 /// Findings in the main lines of games.
@@ -53,7 +53,7 @@ void add_variation(rules::RecordedMove& recorded, const Move& move) {
 /// Proves what it can of the positions of a game's main line, from the end: what is found out about a later one serves
 /// the earlier ones. Returns the proofs in the order of the game, one more than there are moves.
 std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const probe::Tablebase& tables,
-                                          std::uint64_t seconds) {
+                                          std::chrono::milliseconds time) {
     std::vector<Position> positions{game.start};
     for (const rules::RecordedMove& recorded : game.moves) {
         positions.push_back(rules::after(positions.back(), recorded.move));
@@ -64,7 +64,7 @@ std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const p
     std::vector<proof::Proof> proofs(positions.size());
     for (std::size_t i = positions.size(); i-- > 0;) {
         display.show(fmt::format("proving position {} of {}", positions.size() - i, positions.size()));
-        probe::WorkBudget budget{std::chrono::seconds{seconds}, [&] { return interrupts.flag().load(); }};
+        probe::WorkBudget budget{time, [&] { return interrupts.flag().load(); }};
         proofs[i] = prover.prove({{positions[i]}}, {.budget = &budget});
     }
     display.wipe();
@@ -92,8 +92,8 @@ void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const Ann
               AnnotationCounts& counts) {
     probe::SiteGame played{options.site, game.start, std::min(game.counter, options.site.draw_rule.plies)};
     std::vector<proof::Proof> proofs;
-    if (options.seconds_to_prove > 0) {
-        proofs = prove_positions(game, tables, options.seconds_to_prove);
+    if (options.time_to_prove.count() > 0) {
+        proofs = prove_positions(game, tables, options.time_to_prove);
     }
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
         rules::RecordedMove& recorded = game.moves[i];
@@ -154,7 +154,7 @@ int run_annotate(const AnnotateOptions& options) {
     terminal::flush_output();
     std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}{}, that threw away a win or a draw: {}\n",
                              games.size(), sum.moves, sum.known - sum.proven,
-                             options.seconds_to_prove > 0 ? fmt::format(", proven by search: {}", sum.proven) : "",
+                             options.time_to_prove.count() > 0 ? fmt::format(", proven by search: {}", sum.proven) : "",
                              sum.thrown_away);
     return bad_games == 0 ? exit_done : exit_failed;
 }
@@ -171,7 +171,7 @@ so does the comment where the win could have come sooner or the loss later. Exis
 are kept: a bad move that has a mark keeps it, and its comment says what was better. Comments of an earlier run are
 replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
-With --prove S, positions that no table has are searched, from the end of each game, as dameotb prove does. What that
+With --prove TIME, positions that no table has are searched, from the end of each game, as dameotb prove does. What that
 proves is written like what tables know, but without plies. Ctrl-C ends the search, and the games are printed with what
 is known by then.
 
@@ -195,9 +195,9 @@ is 1.
     subcommand->add_flag("--equals", options->equals,
                          "Also add, as variations, the other moves that are just as good (same result, same plies)");
     add_site_rules_option(subcommand, options->site);
-    add_prove_option(subcommand, options->seconds_to_prove,
-                     "Search for proofs of what the tables do not know, for so many seconds of processor time for\n"
-                     "each position");
+    add_prove_option(subcommand, options->time_to_prove,
+                     "Search for proofs of what the tables do not know, for so much processor time for each\n"
+                     "position, as 2, 0.5 or 200ms");
     subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }

@@ -92,7 +92,7 @@ void AskedTables::require_in_use(const index::Material& material) const {
     }
 }
 
-void AskedTables::prove_for(std::chrono::seconds time) {
+void AskedTables::prove_for(std::chrono::milliseconds time) {
     time_to_prove_ = time;
     prover_.emplace(tablebase_);
 }

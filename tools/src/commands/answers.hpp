@@ -29,7 +29,7 @@ public:
     /// From now on searches for a proof, with so much processor time, of each position whose result without a draw rule
     /// neither its table nor its moves say, unless a capture is under way. Questions with a rule are not proved. What
     /// remains unknown is no error then.
-    void prove_for(std::chrono::seconds time);
+    void prove_for(std::chrono::milliseconds time);
 
     /// Returns what is known by the rules of the question, with what the moves prove: at least a draw, or under a rule
     /// a result.
@@ -68,7 +68,7 @@ private:
     table::TableDirectories directories_;
     int most_pieces_;
     probe::Tablebase tablebase_;
-    std::chrono::seconds time_to_prove_{};
+    std::chrono::milliseconds time_to_prove_{};
     mutable std::optional<proof::Prover> prover_;                ///< If positions are to be proved.
     mutable std::optional<index::Material> without_rule_table_;  ///< A class whose .dtz some answer lacked.
 };

@@ -39,6 +39,7 @@ struct ClaimsOptions : ReadingOptions {
     std::vector<std::string> files;
     bool available = false;
     bool json = false;
+    std::chrono::milliseconds time_to_prove{};  ///< For each position; 0: none is proved.
 };
 
 /// Returns the whole text. Throws claims::SyntaxError for a line that is too long, and UserError for a file too large
@@ -71,8 +72,8 @@ terminal::UserError missing_tables(const table::TableDirectories& directories,
         const table::Metric metric = has_dtm ? table::distances_under(rule) : table::Metric::Dtm;
         files.push_back(table::TableName{material, metric}.file_name());
         const bool is_made_anyway = std::ranges::any_of(missing, [&](const index::Material& other) {
-            const auto needed = index::with_dependencies({other});
-            return other != material && std::ranges::count(needed, material) > 0;
+            return other != material && index::is_supported(other) &&
+                   std::ranges::count(index::with_dependencies({other}), material) > 0;
         });
         if (!is_made_anyway) {
             to_make.push_back(material);
@@ -97,7 +98,11 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
                                     .memory_bytes = terminal::bound_memory(options.memory_bytes),
                                     .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
                                     .stop = &interrupts.flag()};
-    claims::Judge judge{all, work};
+    const query::ProofOptions to_prove{
+        .time = options.time_to_prove,
+        .on_search = [&](const Position& position) { display.show("proving " + rules::to_fen(position)); },
+        .stop = [&] { return interrupts.flag().load(); }};
+    claims::Judge judge{all, work, to_prove};
     judge.answer_positions();
     if (const auto missing = judge.missing(); !options.available && !missing.empty()) {
         const DrawRule rule = judge.missing_rule();
@@ -131,8 +136,12 @@ void write_statement(web::JsonWriter& json, const Statement& statement, const Fi
     json.end_array().end_object();
 }
 
+bool is_decided(const Answer& answer) {
+    return answer.verdict == Verdict::True || answer.verdict == Verdict::False;
+}
+
 terminal::Tone verdict_tone(const Claim& claim, const Answer& answer) {
-    if (answer.verdict == Verdict::Skipped) {
+    if (!is_decided(answer)) {
         return terminal::Tone::Even;
     }
     return claims::is_as_expected(claim, answer) ? terminal::Tone::Good : terminal::Tone::Bad;
@@ -140,7 +149,7 @@ terminal::Tone verdict_tone(const Claim& claim, const Answer& answer) {
 
 std::string verdict_text(const Claim& claim, const Answer& answer) {
     std::string word{claims::verdict_word(answer.verdict)};
-    if (answer.verdict != Verdict::Skipped && !claims::is_as_expected(claim, answer)) {
+    if (is_decided(answer) && !claims::is_as_expected(claim, answer)) {
         std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
     }
     return terminal::coloured(fmt::format("{:<9}", word), verdict_tone(claim, answer));
@@ -153,13 +162,17 @@ std::string coloured_value(const Example& example) {
 }
 
 /// Returns the claim with its verdict, then its statements with their findings, one per line, then counterexamples. The
-/// verdict is in capitals if it disagrees with the file. `directory`: where tables can be made.
-std::string as_text(const Claim& claim, const Answer& answer, const std::string& directory) {
+/// verdict is in capitals if it disagrees with the file.
+std::string as_text(const Claim& claim, const Answer& answer, const ClaimsOptions& options) {
     std::string text = fmt::format("{} {} ({}:{}, {})\n", verdict_text(claim, answer), claim.name, claim.file,
                                    claim.line, claim.source);
     if (answer.verdict == Verdict::Skipped) {
-        return text +
-               fmt::format("    {}\n", way_to_make("its tables", directory, answer.missing, answer.missing_rule));
+        return text + fmt::format("    {}\n", way_to_make("its tables", options.directory.first().string(),
+                                                          answer.missing, answer.missing_rule));
+    }
+    if (answer.verdict == Verdict::Undecided) {
+        return text + fmt::format("    not proved in {}: {}\n", in_seconds(options.time_to_prove),
+                                  rules::to_fen(*answer.not_proved));
     }
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
         const std::string truth = line.is_true ? terminal::coloured("true ", terminal::Tone::Good)
@@ -174,17 +187,19 @@ std::string as_text(const Claim& claim, const Answer& answer, const std::string&
 
 /// Returns one line of JSON. docs/claims.md lists the fields.
 std::string as_json_line(const Claim& claim, const Answer& answer) {
-    const bool skipped = answer.verdict == Verdict::Skipped;
     web::JsonWriter json;
     json.begin_object().member("file", claim.file).member("line", claim.line).member("claim", claim.name);
     json.member("source", claim.source).member("refuted", claim.refuted);
     json.member("verdict", claims::verdict_word(answer.verdict));
-    json.member("as_expected", skipped ? std::nullopt : std::optional{claims::is_as_expected(claim, answer)});
+    json.member("as_expected",
+                is_decided(answer) ? std::optional{claims::is_as_expected(claim, answer)} : std::nullopt);
     json.key("missing").begin_array();
     for (const index::Material& material : answer.missing) {
         json.value(material.name());
     }
-    json.end_array().key("statements").begin_array();
+    json.end_array();
+    json.member("not_proved", answer.not_proved ? std::optional{rules::to_fen(*answer.not_proved)} : std::nullopt);
+    json.key("statements").begin_array();
     for (std::size_t i = 0; i < answer.findings.size(); ++i) {
         write_statement(json, claim.statements[i], answer.findings[i]);
     }
@@ -196,20 +211,22 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
     std::size_t expected = 0;
     std::size_t refuted = 0;
     std::size_t skipped = 0;
+    std::size_t undecided = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        std::cout << (options.json ? as_json_line(all[i], answers[i])
-                                   : as_text(all[i], answers[i], options.directory.first().string()));
+        std::cout << (options.json ? as_json_line(all[i], answers[i]) : as_text(all[i], answers[i], options));
         const bool as_expected = claims::is_as_expected(all[i], answers[i]);
         expected += as_expected ? 1 : 0;
         refuted += as_expected && all[i].refuted ? 1 : 0;
-        skipped += answers[i].verdict == claims::Verdict::Skipped ? 1 : 0;
+        skipped += answers[i].verdict == Verdict::Skipped ? 1 : 0;
+        undecided += answers[i].verdict == Verdict::Undecided ? 1 : 0;
     }
     terminal::flush_output();
-    const std::size_t wrong = all.size() - expected - skipped;
+    const std::size_t wrong = all.size() - expected - skipped - undecided;
     terminal::print_notice(
-        fmt::format("{} claim{}: {} confirmed, {} refuted as stated, {} NOT as stated, {} skipped for lack of tables",
-                    all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped));
-    return wrong == 0 ? exit_done : exit_failed;
+        fmt::format("{} claim{}: {} confirmed, {} refuted as stated, {} NOT as stated, {} skipped for lack of tables{}",
+                    all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped,
+                    options.time_to_prove.count() > 0 ? fmt::format(", {} undecided", undecided) : ""));
+    return wrong == 0 && (undecided == 0 || options.available) ? exit_done : exit_failed;
 }
 
 int run_claims(const ClaimsOptions& options) {
@@ -249,19 +266,25 @@ defines the language; in short:
     line a7-g7 a1-b1 g7-b7 b1xb8 h8xa8 from W:WKa7,Kh8:BKa1: optimal, ends the game
   refuted "Two kings always win"
     all placements of KKvK, white to move: win
-The exit status is also 1 if a claim is not as stated, and 2 for a file that breaks the language's rules.
+With --prove TIME, positions that no table has are searched, as dameotb prove does; so claims about one position may be
+about any number of pieces. What is not proved in time is undecided.
+The exit status is also 1 if a claim is not as stated or, without --available, undecided, and 2 for a file that breaks
+the language's rules.
 )",
         R"(  dameotb claims --dir tables my.claims
   dameotb claims --dir tables --available data/claims/*.claims
+  dameotb claims --dir tables --prove 10 combinations.claims
   dameotb claims --dir tables --json my.claims
 )");
     add_directories_option(subcommand, options->directory);
     subcommand->add_option("FILE", options->files, "Files of claims")->type_name("")->required();
     subcommand->add_flag("--available", options->available,
                          "Skip claims whose tables are missing; their number is printed on standard error");
+    add_prove_option(subcommand, options->time_to_prove,
+                     "Prove positions that no table has, in so much processor time for each, as 2, 0.5 or 200ms");
     subcommand->add_flag("--json", options->json,
                          "One JSON object per line: file, line, claim, source, refuted, verdict (confirmed, refuted,\n"
-                         "skipped), as_expected, missing, statements");
+                         "skipped, undecided), as_expected, missing, not_proved, statements");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_claims);

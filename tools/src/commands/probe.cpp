@@ -20,7 +20,7 @@ struct ProbeOptions {
     PositionInput input;
     bool json = false;
     rules::SiteRules site;
-    std::uint64_t seconds_to_prove = 0;  ///< For each position; 0: none is proved.
+    std::chrono::milliseconds time_to_prove{};  ///< For each position; 0: none is proved.
 };
 
 /// Returns every stop of the move, or of the end of a capture under way.
@@ -57,8 +57,8 @@ std::string as_text(const AskedTables& tables, const probe::Question& question) 
 
 int run_probe(const ProbeOptions& options) {
     AskedTables tables{options.directory, options.most_pieces};
-    if (options.seconds_to_prove > 0) {
-        tables.prove_for(std::chrono::seconds{options.seconds_to_prove});
+    if (options.time_to_prove.count() > 0) {
+        tables.prove_for(options.time_to_prove);
     }
     const int status =
         answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
@@ -85,7 +85,7 @@ unknown and printed as - (null in JSON).
 Where a table of the class is missing, the moves may prove a result all the same. If all of them are known, so is the
 position. One known win proves a win, printed with `at most` and its plies; a known draw proves `at least a draw`, with
 - for the plies. If all moves are known to lose, but not how soon, the plies are `at least` those of the longest loss
-that is known. --prove S searches for a proof as well, as dameotb prove does: then a win or a loss may have the plies
+that is known. --prove TIME searches for a proof as well, as dameotb prove does: then a win or a loss may have the plies
 `at most` that it takes, a position may be proven `at most a draw`, with --json such an answer has "proved": true, and
 what remains `unknown` is no error.
 With --json, where no table has the plies, at_least and at_most are the bounds, each with a result and
@@ -121,8 +121,9 @@ captures, G or P before men and kings already taken. Its result is that of the b
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
     add_site_rules_option(subcommand, options->site);
-    add_prove_option(subcommand, options->seconds_to_prove,
-                     "Search for a proof where the tables say no result, for so many seconds of processor time");
+    add_prove_option(subcommand, options->time_to_prove,
+                     "Search for a proof where the tables say no result, for so much processor time, as 2, 0.5 or\n"
+                     "200ms");
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

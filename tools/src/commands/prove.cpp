@@ -26,7 +26,7 @@ struct ProveOptions {
     table::TableDirectories directory;
     int most_pieces = index::most_pieces;
     PositionInput input;
-    std::uint64_t seconds = 10;
+    std::chrono::milliseconds time = std::chrono::seconds{10};
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::uint64_t> hash_bytes = std::uint64_t{64} << 20;
     bool json = false;
@@ -101,10 +101,10 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
     double next_second = 1;
     const auto start = std::chrono::steady_clock::now();
     probe::WorkBudget budget{
-        std::chrono::seconds{options.seconds}, [&] {
+        options.time, [&] {
             if (display.seconds() >= next_second) {
                 next_second = display.seconds() + 1;
-                display.show(fmt::format("searching: {:.0f} of {} s", display.seconds(), options.seconds));
+                display.show(fmt::format("searching: {:.0f} s of {}", display.seconds(), in_seconds(options.time)));
             }
             return interrupts.flag().load();
         }};
@@ -117,7 +117,7 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
 /// Writes down what was proven. Searches again for as long what the hash table has lost.
 void write_certificate(proof::Prover& prover, const Proved& proved, const ProveOptions& options, OutputFile& file) {
     const terminal::Interrupts interrupts;
-    probe::WorkBudget budget{std::chrono::seconds{options.seconds}, [&] { return interrupts.flag().load(); }};
+    probe::WorkBudget budget{options.time, [&] { return interrupts.flag().load(); }};
     const auto certificate = prover.certificate(proved.question.fen.position, {.budget = &budget});
     if (!certificate) {
         throw terminal::UserError{proved.proof.bounds == probe::OutcomeBounds{}
@@ -192,7 +192,8 @@ Ctrl-C ends the search, and what is known by then is printed.
 A position from standard input gives FEN<TAB>what is proven<TAB>moves. Later ones use what was found out about earlier
 ones, so the positions of a game are best given from its end.
 
-With --rule N, only what holds under the draw rule is said: a win without it is at least a draw.
+With --rule N, only what holds under the draw rule is said: a win that may take longer than the counter allows is at
+least a draw. The plies are not said then.
 
 --certificate writes what the proof rests on: the positions in which the winner, or the side that holds the draw, has
 a move for all that the opponent can do. --check goes through such a file by the rules and the tables alone, prints
@@ -207,9 +208,8 @@ what it proves, and fails if it proves nothing.
     add_directories_option(subcommand, options->directory);
     add_most_pieces_option(subcommand, options->most_pieces);
     options->input.add_to(subcommand);
-    subcommand->add_option("--time", options->seconds, "Processor time for each position in seconds; default: 10")
-        ->type_name("S")
-        ->transform(whole_number(1, 1'000'000));
+    add_time_option(subcommand, "--time", options->time,
+                    "Processor time for each position, as 10, 0.5 or 200ms; default: 10");
     subcommand->add_option("--nodes", options->nodes, "Positions to search for each; default: no limit")
         ->type_name("N")
         ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));

@@ -197,11 +197,25 @@ CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std:
     return add_read_option(subcommand, name, read, description)->type_name("SIZE");
 }
 
-void add_prove_option(CLI::App* subcommand, std::uint64_t& seconds, const std::string& description) {
-    subcommand->add_option("--prove", seconds, description)
-        ->type_name("S")
-        ->transform(whole_number(1, 1'000'000))
-        ->excludes("--rule");
+CLI::Option* add_time_option(CLI::App* subcommand, const std::string& name, std::chrono::milliseconds& time,
+                             const std::string& description) {
+    const auto read = [&time](const std::string& text) {
+        const auto parsed = terminal::parse_duration(text);
+        time = parsed.value_or(time);
+        return parsed ? "" : fmt::format("write a time, as in 10, 0.5 or 200ms, not '{}'", text);
+    };
+    return add_read_option(subcommand, name, read, description)->type_name("TIME");
+}
+
+std::string in_seconds(std::chrono::milliseconds time) {
+    return fmt::format("{:g} s", std::chrono::duration<double>{time}.count());
+}
+
+void add_prove_option(CLI::App* subcommand, std::chrono::milliseconds& time, const std::string& description) {
+    CLI::Option* const prove = add_time_option(subcommand, "--prove", time, description);
+    if (CLI::Option* const rule = subcommand->get_option_no_throw("--rule")) {
+        prove->excludes(rule);
+    }
 }
 
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {

@@ -3,6 +3,7 @@
 // command line. So errors in the command line and errors in the work arise in different places.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -142,9 +143,13 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description);
-/// Adds --prove, whole seconds, which no draw rule goes with. `seconds` keeps its value if the option is not given.
-/// Requires: --rule was added.
-void add_prove_option(CLI::App* subcommand, std::uint64_t& seconds, const std::string& description);
+/// Adds an option whose value is a time such as 0.5 or 200ms. `time` keeps its value if the option is not given.
+CLI::Option* add_time_option(CLI::App* subcommand, const std::string& name, std::chrono::milliseconds& time,
+                             const std::string& description);
+/// Returns "0.5 s".
+[[nodiscard]] std::string in_seconds(std::chrono::milliseconds time);
+/// Adds --prove, a time, which no draw rule goes with. Requires: if the subcommand has --rule, it was added before.
+void add_prove_option(CLI::App* subcommand, std::chrono::milliseconds& time, const std::string& description);
 /// Adds --memory, the limit on the process's memory. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.

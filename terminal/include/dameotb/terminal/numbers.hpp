@@ -1,6 +1,7 @@
 // Sizes, rates and times in human-readable form. The units of sizes are powers of 1024.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,10 @@ namespace dameotb::terminal {
 /// Returns a size in that form, in the largest unit that gives at least two digits. Rounds up, so that the printed size
 /// is large enough as a limit.
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
+
+/// Parses a time: seconds, or with a unit, ms, s, min or h; as 10, 0.5 or 200ms. Returns nothing for anything else, for
+/// less than a millisecond, and for more than a million seconds.
+[[nodiscard]] std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 /// Returns "940 k/s" or "12.3 M/s", and "-" before anything is done.
 [[nodiscard]] std::string rate_text(std::uint64_t count, double seconds);

@@ -33,25 +33,33 @@ struct Finding {
     std::vector<Example> examples{};
 };
 
-enum class Verdict : std::uint8_t { True, False, Skipped };
+enum class Verdict : std::uint8_t {
+    True,
+    False,
+    Skipped,    ///< Tables are missing.
+    Undecided,  ///< Some position was not proved in time.
+};
 
 struct Answer {
     Verdict verdict = Verdict::Skipped;
-    std::vector<Finding> findings{};  ///< One per statement; none if skipped.
+    std::vector<Finding> findings{};  ///< One per statement; none if skipped or undecided.
     /// Needed classes without a .dtm file, or, for a statement under a draw rule, without a .dtz file of that rule; if
     /// any, the claim is skipped.
     std::vector<index::Material> missing{};
-    DrawRule missing_rule{};  ///< If some of `missing` lack a .dtz: its rule.
+    DrawRule missing_rule{};               ///< If some of `missing` lack a .dtz: its rule.
+    std::optional<Position> not_proved{};  ///< The first such position that the claim needs.
 };
 
 /// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe. All
 /// members throw table::TablebaseError for a damaged file.
 class Judge {
 public:
-    /// Keeps the references.
-    Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options);
+    /// Keeps the references. `to_prove`: of positions without a draw rule, those that no table has.
+    Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options,
+          const query::ProofOptions& to_prove = no_proofs);
 
-    /// Judges the statements that need no scan, and finds out which tables are missing. Fast.
+    /// Judges the statements that need no scan, and finds out which tables are missing. Fast, unless positions are
+    /// proved.
     void answer_positions();
     /// Returns the classes of Answer::missing of all claims, in build order. Requires: answer_positions was called.
     [[nodiscard]] std::vector<index::Material> missing() const;
@@ -72,6 +80,7 @@ private:
         std::size_t number;  ///< The statement's index in its claim.
     };
     class ClassJudge;
+    static inline const query::ProofOptions no_proofs{};
 
     void note_missing(Answer& answer, const index::Material& material, DrawRule rule) const;
     /// Judges the statements about classes under one rule, or without one. Returns false if stopped.
@@ -79,6 +88,7 @@ private:
 
     const std::vector<Claim>& claims_;
     const analysis::RunOptions& options_;
+    const query::ProofOptions& to_prove_;
     query::DtmFiles files_;
     std::vector<Answer> answers_;
     std::vector<Job> jobs_;

@@ -10,11 +10,12 @@
 
 namespace dameotb::claims {
 
-/// A position to show, with its value if the tables have it.
+/// A position to show, with what is known of it.
 struct Example {
     Position position{};
     std::optional<Value> value;                ///< Nothing under a draw rule.
     std::optional<RuleValue> rule_value = {};  ///< Under a draw rule, with the counter.
+    std::optional<Wdl> result = {};            ///< Without a draw rule, if the value is not known: what was proved.
 };
 
 /// Sums over rows.

@@ -1,10 +1,11 @@
-// Values of single positions that play can reach: from the class in memory, otherwise from the files.
+// Values of single positions that play can reach: from the class in memory, otherwise from the files, or by proof.
 #pragma once
 
 #include <optional>
 #include <utility>
 #include <variant>
 
+#include <dameotb/analysis/query/proved_values.hpp>
 #include <dameotb/analysis/values/value_reader.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
@@ -39,6 +40,7 @@ public:
     }
     /// Returns the draw rule of the .dtz files, if there are any.
     [[nodiscard]] DrawRule draw_rule() const { return tablebase_.draw_rule(); }
+    [[nodiscard]] const probe::Tablebase& tablebase() const { return tablebase_; }
 
 private:
     template <class T>
@@ -56,18 +58,38 @@ private:
 /// Finds the value of any position that play can reach. Not thread-safe: use one object per thread.
 class Lookup {
 public:
-    /// Looks up values in the files. Keeps the reference.
-    explicit Lookup(const DtmFiles& files) : files_{&files} {}
+    /// Looks up values in the files. What they do not have is proved, if `proved` is not null. Keeps the references.
+    explicit Lookup(const DtmFiles& files, ProvedValues* proved = nullptr) : files_{&files}, proved_{proved} {}
     /// Looks up values under the rule, with that counter, in the files. Keeps the reference.
     Lookup(const DtmFiles& files, DrawRule rule, int counter) : files_{&files}, rule_{rule}, counter_{counter} {}
     /// Looks up values in the loaded class and those loaded with it, otherwise in the files. Keeps both references.
     /// Valid until another class is loaded.
     Lookup(const analysis::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
 
-    /// Returns the value for the side to move. Throws what DtmFiles::value throws.
+    /// Returns the value for the side to move. Throws what DtmFiles::value throws, or ProvedValues::value.
     [[nodiscard]] Value operator()(const Position& position) {
+        if (proved_ != nullptr) {
+            return proved_->value(position);
+        }
         const auto value = loaded_ ? (*loaded_)(position) : std::nullopt;
         return value ? *value : files_->value(position);
+    }
+
+    /// Returns the result for the side to move, which may be proved sooner than the value. Throws as operator() does.
+    [[nodiscard]] Wdl result(const Position& position) {
+        return proved_ != nullptr ? proved_->result(position) : (*this)(position).wdl();
+    }
+
+    /// Returns what is known without another search: the value, or a result that was proved.
+    [[nodiscard]] std::optional<probe::Outcome> known(const Position& position) {
+        if (proved_ != nullptr) {
+            return proved_->known(position);
+        }
+        try {
+            return probe::Outcome::of((*this)(position));
+        } catch (const table::MissingTableError&) {
+            return std::nullopt;
+        }
     }
 
     /// Returns the value under the rule, a draw if the counter is too great for a win or a loss, and the result without
@@ -88,6 +110,7 @@ public:
 
 private:
     const DtmFiles* files_;
+    ProvedValues* proved_ = nullptr;
     std::optional<analysis::ValueReader> loaded_;
     DrawRule rule_{};
     int counter_ = 0;

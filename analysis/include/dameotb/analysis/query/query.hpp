@@ -64,6 +64,7 @@ struct Query {
 
     [[nodiscard]] bool asks_for_moves() const { return winning_moves || best_moves; }
     [[nodiscard]] bool asks_for_squares() const { return placed != ColourArray<Pieces>{}; }
+    bool operator==(const Query&) const = default;
 };
 
 /// The least and most preferred value of a range, both inclusive.
