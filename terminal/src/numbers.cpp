@@ -72,6 +72,10 @@ std::string rate_text(std::uint64_t count, double seconds) {
     return rate < 1e6 ? fmt::format("{:.0f} k/s", rate / 1e3) : fmt::format("{:.1f} M/s", rate / 1e6);
 }
 
+std::string seconds_text(std::chrono::milliseconds time) {
+    return fmt::format("{:g} s", std::chrono::duration<double>{time}.count());
+}
+
 std::string duration_text(double seconds) {
     const auto whole = std::llround(seconds);
     if (whole < 60) {

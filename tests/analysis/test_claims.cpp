@@ -539,8 +539,8 @@ TEST_CASE("positions that no table has are proved") {
     int searches = 0;
     const query::ProofOptions to_prove{.time = std::chrono::seconds{100},
                                        .on_search = [&](const Position&) { ++searches; }};
-    claims::Judge judge{all, options, to_prove};
-    judge.answer_positions();
+    claims::Judge judge{all, options};
+    judge.answer_positions(to_prove);
     REQUIRE(judge.answer_classes());
     CHECK(searches > 0);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -554,10 +554,11 @@ TEST_CASE("what is not proved in time is undecided only if it matters") {
         "position W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2:Ba8,b8,c8,d8,e8,f8,g8,h8,b7,c7,d7,e7: ";
     const auto verdict = [&](const std::string& formula) {
         const auto all = claims::parse_claims("source \"S\"\nclaim \"C\"\n" + position + formula + "\n", "x.claims");
-        const analysis::RunOptions options{.directory = table_directory()};
-        const query::ProofOptions to_prove{.time = std::chrono::seconds{100}, .stop = [] { return true; }};
-        claims::Judge judge{all, options, to_prove};
-        judge.answer_positions();
+        std::atomic<bool> stop = true;
+        const analysis::RunOptions options{.directory = table_directory(), .stop = &stop};
+        claims::Judge judge{all, options};
+        judge.answer_positions({.time = std::chrono::seconds{100}});
+        stop = false;
         REQUIRE(judge.answer_classes());
         const Answer found = judge.answers().front();
         CHECK((found.verdict == Verdict::Undecided) == found.not_proved.has_value());

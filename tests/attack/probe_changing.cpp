@@ -1,7 +1,7 @@
 // Asks the C interface in several threads while somebody changes the files. Each answer must be the one that the good
 // tables give, or an error. Each thread opens the tables again and again, and asks a tablebase that all share and that
 // keeps nothing.
-// Prints "opened" when it has opened both for the first time, which may fail later.
+// Prints "opened" once both are open. From then on, CHANGED may be changed.
 //   attack_changing GOOD CHANGED SEED MILLISECONDS THREADS PIECES
 #include <atomic>
 #include <chrono>

@@ -67,8 +67,8 @@ bool some_move_leads_to(const Formula& formula, bool wanted, const Position& pos
 
 bool some_part_is(bool wanted, const std::vector<Formula>& parts, const Position& position, Lookup& lookup) {
     AnswerSearch search{wanted};
-    for (auto part = parts.begin(); part != parts.end(); ++part) {
-        if (!search.take([&] { return part->holds(position, lookup); })) {
+    for (const Formula& part : parts) {
+        if (!search.take([&] { return part.holds(position, lookup); })) {
             break;
         }
     }

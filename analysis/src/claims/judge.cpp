@@ -201,13 +201,13 @@ private:
     analysis::ScanOptions options_;
 };
 
-Judge::Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options, const query::ProofOptions& to_prove)
-    : claims_{claims}, options_{options}, to_prove_{to_prove}, files_{options.directory}, answers_(claims.size()) {}
+Judge::Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options)
+    : claims_{claims}, options_{options}, files_{options.directory}, answers_(claims.size()) {}
 
-void Judge::answer_positions() {
+void Judge::answer_positions(const query::ProofOptions& to_prove) {
     std::optional<query::ProvedValues> proved;
-    if (to_prove_.time.count() > 0) {
-        proved.emplace(files_.tablebase(), to_prove_);
+    if (to_prove.time.count() > 0) {
+        proved.emplace(files_.tablebase(), to_prove, options_.stop);
     }
     Lookup lookup{files_, proved ? &*proved : nullptr};
     for (std::size_t i = 0; i < claims_.size(); ++i) {

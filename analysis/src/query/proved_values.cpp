@@ -2,28 +2,23 @@
 
 namespace dameotb::query {
 
-ProvedValues::ProvedValues(const probe::Tablebase& tables, const ProofOptions& options)
-    : tables_{tables}, options_{options}, prover_{tables} {}
+ProvedValues::ProvedValues(const probe::Tablebase& tables, const ProofOptions& options, const std::atomic<bool>* stop)
+    : tables_{tables}, options_{options}, stop_{stop}, prover_{tables} {}
 
 Wdl ProvedValues::result(const Position& position) {
-    if (!known(position)) {
-        prove(position, false);
+    auto outcome = known(position);
+    if (!outcome) {
+        outcome = prove(position, false);
     }
-    if (const auto outcome = known(position)) {
-        return outcome->wdl;
-    }
-    throw NotProved{position};
+    return outcome ? outcome->wdl : throw NotProved{position};
 }
 
 Value ProvedValues::value(const Position& position) {
-    const auto before = known(position);
-    if (!before || !before->plies) {
-        prove(position, true);
+    auto outcome = known(position);
+    if (!outcome || !outcome->plies) {
+        outcome = prove(position, true);
     }
-    if (const auto outcome = known(position); outcome && outcome->plies) {
-        return outcome->value();
-    }
-    throw NotProved{position};
+    return outcome && outcome->plies ? outcome->value() : throw NotProved{position};
 }
 
 std::optional<probe::Outcome> ProvedValues::known(const Position& position) const {
@@ -31,15 +26,17 @@ std::optional<probe::Outcome> ProvedValues::known(const Position& position) cons
     return found != proved_.end() ? found->second : tables_.probe({{position}}).outcome;
 }
 
-void ProvedValues::prove(const Position& position, bool shortest) {
+std::optional<probe::Outcome> ProvedValues::prove(const Position& position, bool shortest) {
     if (options_.on_search) {
         options_.on_search(position);
     }
-    probe::WorkBudget budget{options_.time, options_.stop};
+    probe::WorkBudget budget{options_.time, [this] { return stop_ != nullptr && *stop_; }};
     const proof::Proof proof = prover_.prove({{position}}, {.budget = &budget, .shortest = shortest});
-    if (const auto outcome = proof.bounds.outcome()) {
+    const auto outcome = proof.bounds.outcome();
+    if (outcome) {
         proved_[position] = *outcome;
     }
+    return outcome;
 }
 
 }  // namespace dameotb::query

@@ -195,9 +195,10 @@ is 1.
     subcommand->add_flag("--equals", options->equals,
                          "Also add, as variations, the other moves that are just as good (same result, same plies)");
     add_site_rules_option(subcommand, options->site);
-    add_prove_option(subcommand, options->time_to_prove,
-                     "Search for proofs of what the tables do not know, for so much processor time for each\n"
-                     "position, as 2, 0.5 or 200ms");
+    add_time_option(subcommand, "--prove", options->time_to_prove,
+                    "Search for proofs of what the tables do not know, for so much processor time for each\n"
+                    "position, as 2, 0.5 or 200ms")
+        ->excludes("--rule");
     subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }

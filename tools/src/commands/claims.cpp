@@ -98,12 +98,10 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
                                     .memory_bytes = terminal::bound_memory(options.memory_bytes),
                                     .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
                                     .stop = &interrupts.flag()};
-    const query::ProofOptions to_prove{
-        .time = options.time_to_prove,
-        .on_search = [&](const Position& position) { display.show("proving " + rules::to_fen(position)); },
-        .stop = [&] { return interrupts.flag().load(); }};
-    claims::Judge judge{all, work, to_prove};
-    judge.answer_positions();
+    claims::Judge judge{all, work};
+    judge.answer_positions({.time = options.time_to_prove, .on_search = [&](const Position& position) {
+                                display.show("proving " + rules::to_fen(position));
+                            }});
     if (const auto missing = judge.missing(); !options.available && !missing.empty()) {
         const DrawRule rule = judge.missing_rule();
         if (rule.exists() && judge.draw_rule().exists() && rule != judge.draw_rule()) {
@@ -171,7 +169,7 @@ std::string as_text(const Claim& claim, const Answer& answer, const ClaimsOption
                                                           answer.missing, answer.missing_rule));
     }
     if (answer.verdict == Verdict::Undecided) {
-        return text + fmt::format("    not proved in {}: {}\n", in_seconds(options.time_to_prove),
+        return text + fmt::format("    not proved in {}: {}\n", terminal::seconds_text(options.time_to_prove),
                                   rules::to_fen(*answer.not_proved));
     }
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
@@ -280,8 +278,8 @@ the language's rules.
     subcommand->add_option("FILE", options->files, "Files of claims")->type_name("")->required();
     subcommand->add_flag("--available", options->available,
                          "Skip claims whose tables are missing; their number is printed on standard error");
-    add_prove_option(subcommand, options->time_to_prove,
-                     "Prove positions that no table has, in so much processor time for each, as 2, 0.5 or 200ms");
+    add_time_option(subcommand, "--prove", options->time_to_prove,
+                    "Prove positions that no table has, in so much processor time for each, as 2, 0.5 or 200ms");
     subcommand->add_flag("--json", options->json,
                          "One JSON object per line: file, line, claim, source, refuted, verdict (confirmed, refuted,\n"
                          "skipped, undecided), as_expected, missing, not_proved, statements");

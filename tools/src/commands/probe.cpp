@@ -121,9 +121,10 @@ captures, G or P before men and kings already taken. Its result is that of the b
                          "One JSON object per line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
     add_site_rules_option(subcommand, options->site);
-    add_prove_option(subcommand, options->time_to_prove,
-                     "Search for a proof where the tables say no result, for so much processor time, as 2, 0.5 or\n"
-                     "200ms");
+    add_time_option(subcommand, "--prove", options->time_to_prove,
+                    "Search for a proof where the tables say no result, for so much processor time, as 2, 0.5 or\n"
+                    "200ms")
+        ->excludes("--rule");
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

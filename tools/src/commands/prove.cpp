@@ -100,14 +100,14 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
     terminal::ProgressDisplay display;
     double next_second = 1;
     const auto start = std::chrono::steady_clock::now();
-    probe::WorkBudget budget{
-        options.time, [&] {
-            if (display.seconds() >= next_second) {
-                next_second = display.seconds() + 1;
-                display.show(fmt::format("searching: {:.0f} s of {}", display.seconds(), in_seconds(options.time)));
-            }
-            return interrupts.flag().load();
-        }};
+    probe::WorkBudget budget{options.time, [&] {
+                                 if (display.seconds() >= next_second) {
+                                     next_second = display.seconds() + 1;
+                                     display.show(fmt::format("searching: {:.0f} s of {}", display.seconds(),
+                                                              terminal::seconds_text(options.time)));
+                                 }
+                                 return interrupts.flag().load();
+                             }};
     Proved proved{question,
                   prover.prove(question, {.nodes = options.nodes, .budget = &budget, .shortest = options.shortest}), 0};
     proved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -207,17 +207,6 @@ CLI::Option* add_time_option(CLI::App* subcommand, const std::string& name, std:
     return add_read_option(subcommand, name, read, description)->type_name("TIME");
 }
 
-std::string in_seconds(std::chrono::milliseconds time) {
-    return fmt::format("{:g} s", std::chrono::duration<double>{time}.count());
-}
-
-void add_prove_option(CLI::App* subcommand, std::chrono::milliseconds& time, const std::string& description) {
-    CLI::Option* const prove = add_time_option(subcommand, "--prove", time, description);
-    if (CLI::Option* const rule = subcommand->get_option_no_throw("--rule")) {
-        prove->excludes(rule);
-    }
-}
-
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
     add_size_option(subcommand, "--memory", bytes,
                     "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"

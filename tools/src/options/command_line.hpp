@@ -146,10 +146,6 @@ CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std:
 /// Adds an option whose value is a time such as 0.5 or 200ms. `time` keeps its value if the option is not given.
 CLI::Option* add_time_option(CLI::App* subcommand, const std::string& name, std::chrono::milliseconds& time,
                              const std::string& description);
-/// Returns "0.5 s".
-[[nodiscard]] std::string in_seconds(std::chrono::milliseconds time);
-/// Adds --prove, a time, which no draw rule goes with. Requires: if the subcommand has --rule, it was added before.
-void add_prove_option(CLI::App* subcommand, std::chrono::milliseconds& time, const std::string& description);
 /// Adds --memory, the limit on the process's memory. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.

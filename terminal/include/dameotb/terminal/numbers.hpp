@@ -24,6 +24,9 @@ namespace dameotb::terminal {
 /// Returns "940 k/s" or "12.3 M/s", and "-" before anything is done.
 [[nodiscard]] std::string rate_text(std::uint64_t count, double seconds);
 
+/// Returns "0.5 s" or "90 s".
+[[nodiscard]] std::string seconds_text(std::chrono::milliseconds time);
+
 /// Returns "4 s", "3 min 20 s" or "5 h 12 min".
 [[nodiscard]] std::string duration_text(double seconds);
 

@@ -54,13 +54,12 @@ struct Answer {
 /// members throw table::TablebaseError for a damaged file.
 class Judge {
 public:
-    /// Keeps the references. `to_prove`: of positions without a draw rule, those that no table has.
-    Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options,
-          const query::ProofOptions& to_prove = no_proofs);
+    /// Keeps the references.
+    Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options);
 
     /// Judges the statements that need no scan, and finds out which tables are missing. Fast, unless positions are
-    /// proved.
-    void answer_positions();
+    /// proved: of those without a draw rule, what no table has. If stopped, the rest counts as not proved.
+    void answer_positions(const query::ProofOptions& to_prove = {});
     /// Returns the classes of Answer::missing of all claims, in build order. Requires: answer_positions was called.
     [[nodiscard]] std::vector<index::Material> missing() const;
     /// Returns the Answer::missing_rule of the first claim that has one.
@@ -80,7 +79,6 @@ private:
         std::size_t number;  ///< The statement's index in its claim.
     };
     class ClassJudge;
-    static inline const query::ProofOptions no_proofs{};
 
     void note_missing(Answer& answer, const index::Material& material, DrawRule rule) const;
     /// Judges the statements about classes under one rule, or without one. Returns false if stopped.
@@ -88,7 +86,6 @@ private:
 
     const std::vector<Claim>& claims_;
     const analysis::RunOptions& options_;
-    const query::ProofOptions& to_prove_;
     query::DtmFiles files_;
     std::vector<Answer> answers_;
     std::vector<Job> jobs_;

@@ -1,6 +1,7 @@
 // Values of single positions that no table has, by search.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -25,15 +26,14 @@ private:
 struct ProofOptions {
     std::chrono::milliseconds time{};                     ///< Processor time for each position; 0: none is proved.
     std::function<void(const Position&)> on_search = {};  ///< Called before each search.
-    std::function<bool()> stop = {};                      ///< Asked every now and then whether to give up.
 };
 
 /// Looks up positions in the tables, and searches where these have no answer. Not thread-safe. All members throw
 /// table::TablebaseError for a damaged file.
 class ProvedValues {
 public:
-    /// Keeps the references. Requires: time to prove.
-    ProvedValues(const probe::Tablebase& tables, const ProofOptions& options);
+    /// Keeps the references. `stop`: may be null; once it is true, nothing more is proved. Requires: time to prove.
+    ProvedValues(const probe::Tablebase& tables, const ProofOptions& options, const std::atomic<bool>* stop);
 
     /// Returns the result for the side to move. Throws NotProved.
     [[nodiscard]] Wdl result(const Position& position);
@@ -44,11 +44,12 @@ public:
     [[nodiscard]] std::optional<probe::Outcome> known(const Position& position) const;
 
 private:
-    /// Searches, and remembers what is proved. `shortest`: as in proof::Limits.
-    void prove(const Position& position, bool shortest);
+    /// Searches, remembers what is proved, and returns it. `shortest`: as in proof::Limits.
+    std::optional<probe::Outcome> prove(const Position& position, bool shortest);
 
     const probe::Tablebase& tables_;
     const ProofOptions& options_;
+    const std::atomic<bool>* stop_;
     proof::Prover prover_;
     std::map<Position, probe::Outcome, probe::PositionOrder> proved_;
 };
