@@ -61,10 +61,11 @@ std::optional<CertificateBuilder::Length> CertificateBuilder::add_win(const Posi
     wins_.emplace(position, std::nullopt);
     line_.push_back(position);
     std::optional<Length> length;
-    if (known(position).is_proved()) {
+    const Numbers numbers = known(position);
+    if (numbers.is_proved()) {
         length = add_win_by_moves(position);
     }
-    if (!length && searches_left_ > 0) {
+    if (!length && searches_left_ > 0 && !effort_->is_over()) {
         // The table has lost it, or what it rests on, or what it found later instead leads back to this line.
         --searches_left_;
         constexpr std::uint64_t most_nodes = 100'000;
@@ -72,6 +73,8 @@ std::optional<CertificateBuilder::Length> CertificateBuilder::add_win(const Posi
         const std::span before{line_.data(), line_.size() - 1};
         if (search_.run(position, claim_.side, most_nodes, *effort_, before).is_proved()) {
             length = add_win_by_moves(position);
+        } else if (numbers.is_proved()) {
+            table_.store(Key::of(position), claim_.side, numbers, 1);
         }
     }
     line_.pop_back();

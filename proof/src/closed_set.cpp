@@ -109,6 +109,9 @@ bool ClosedSet::settle(const Position& root, Colour attacker, std::uint64_t most
     node_of(root, Key::of(root));
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
         add_moves(node);
+        if (effort.is_broken_off()) {
+            return false;
+        }
     }
     put_out();
     for (const Node& node : nodes_) {

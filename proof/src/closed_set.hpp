@@ -25,7 +25,8 @@ public:
 
     /// Makes facts of that subset, and forgets the conjectures that are not in it, so that they are searched again. If
     /// there are more than `most_nodes` candidates, or than the memory is enough for, those far from the root count as
-    /// not in it. Returns whether the root is in it. Throws as Search does; then nothing has changed.
+    /// not in it. Returns whether the root is in it; false if the budget ends before that is clear. Then nothing has
+    /// changed, nor if it throws, as Search does.
     bool settle(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace dameotb::proof {
 
-Leaves::Leaves(const probe::Tablebase& tables) : tables_{tables} {
+Leaves::Leaves(TableAnswers& tables) : tables_{tables} {
     for (const index::Material& material : tables.classes()) {
         has_.set(index::class_number(material));
         has_.set(index::class_number(material.flipped()));
@@ -42,7 +42,7 @@ std::optional<Wdl> Leaves::result(const Position& position, probe::WorkBudget* b
     return result != nullptr ? std::optional{for_white(*result)} : std::nullopt;
 }
 
-std::optional<int> Leaves::plies(const Position& position, probe::WorkBudget* budget) const {
+std::optional<int> Leaves::plies(const Position& position, probe::WorkBudget* budget) {
     const probe::Answer<Value> answer = tables_.probe_dtm(position, budget);
     const Value* value = std::get_if<Value>(&answer);
     return value != nullptr ? std::optional{value->dtm().plies()} : std::nullopt;

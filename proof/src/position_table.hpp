@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dameotb/rules/position.hpp>
+#include <dameotb/rules/value.hpp>
 
 #include "numbers.hpp"
 

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include <dameotb/rules/movegen.hpp>
 
 #include "certificate_builder.hpp"
 #include "closed_set.hpp"
 #include "search.hpp"
+#include "table_answers.hpp"
 
 namespace dameotb::proof {
 
@@ -106,8 +108,8 @@ std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, cons
 }
 
 struct Prover::State {
-    State(const probe::Tablebase& tables, std::size_t bytes)
-        : leaves{tables},
+    State(std::unique_ptr<TableAnswers> table_answers, std::size_t bytes)
+        : tables{std::move(table_answers)},
           table{bytes - bytes / 16 * (part_for_sets + part_for_length)},
           set{table, search, bytes / 16 * part_for_sets},
           builder{table, search, leaves,
@@ -117,7 +119,8 @@ struct Prover::State {
           bytes_for_length{bytes / 16 * part_for_length},
           bytes_for_certificate{bytes / 4} {}
 
-    /// Searches until both questions are answered by facts, or the effort is over. Writes each fact when it is found.
+    /// Searches until both questions are answered by facts, or the effort is over; asked again, from there on. Writes
+    /// each fact when it is found.
     void answer(const Position& root, Effort& effort, BothNumbers& facts);
     /// Searches for a while whether one side wins. Returns the answer if it is a fact, else that it is open.
     Numbers answer(const Position& root, Colour attacker, std::uint64_t nodes, Effort& effort);
@@ -132,7 +135,7 @@ struct Prover::State {
     /// Appends moves of the shortest win, and of the longest defence, and returns the position that they lead to.
     Position follow_shortest(Position position, Colour winner, int plies, std::vector<Move>& line, Effort& effort);
     /// Appends best play by the tables, if they have the position.
-    void follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget) const;
+    void follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget);
     /// Returns the moves that Proof says.
     [[nodiscard]] std::vector<Move> line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget);
     /// Returns what is known after a move.
@@ -141,7 +144,17 @@ struct Prover::State {
         return search.look_up(next, Key::of(next), attacker, nullptr);
     }
 
-    Leaves leaves;
+    /// Which of the two questions about a position is searched, and for how many nodes.
+    struct Turn {
+        Position root;
+        Colour attacker;
+        std::uint64_t nodes = 256;
+        std::uint64_t left = nodes;
+    };
+
+    std::unique_ptr<TableAnswers> tables;
+    Leaves leaves{*tables};
+    std::optional<Turn> turn;
     PositionTable table;
     Search search{table, leaves};
     ClosedSet set;
@@ -167,17 +180,29 @@ Numbers Prover::State::answer(const Position& root, Colour attacker, std::uint64
 }
 
 void Prover::State::answer(const Position& root, Effort& effort, BothNumbers& facts) {
-    for (std::uint64_t nodes = 256; (facts[0].is_open() || facts[1].is_open()) && !effort.is_over();
-         nodes += nodes / 2) {
-        for (const Colour attacker : {root.side_to_move, opponent(root.side_to_move)}) {
-            if (facts[attacker].is_open()) {
-                facts[attacker] = answer(root, attacker, nodes, effort);
-            }
-            if (facts[attacker].is_proved()) {
-                facts[opponent(attacker)] = Numbers::disproved();
-                return;
-            }
+    for (const Colour attacker : both_colours) {
+        const Numbers known = table.find(Key::of(root), attacker);
+        facts[attacker] = known.is_fact() ? known : Numbers{};
+    }
+    if (!turn || turn->root != root) {
+        turn = Turn{root, root.side_to_move};
+    }
+    while ((facts[0].is_open() || facts[1].is_open()) && !effort.is_over()) {
+        const Colour attacker = turn->attacker;
+        if (facts[attacker].is_open()) {
+            const std::uint64_t nodes_before = effort.nodes;
+            facts[attacker] = answer(root, attacker, turn->left, effort);
+            turn->left -= std::min(turn->left, effort.nodes - nodes_before);
         }
+        if (facts[attacker].is_proved()) {
+            facts[opponent(attacker)] = Numbers::disproved();
+        }
+        if (turn->left > 0 && facts[attacker].is_open() && effort.is_over()) {
+            return;
+        }
+        turn->attacker = opponent(attacker);
+        turn->nodes += turn->attacker == root.side_to_move ? turn->nodes / 2 : 0;
+        turn->left = turn->nodes;
     }
 }
 
@@ -249,9 +274,9 @@ Position Prover::State::follow_shortest(Position position, Colour winner, int pl
     return position;
 }
 
-void Prover::State::follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget) const {
+void Prover::State::follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget) {
     if (leaves.may_have(position)) {
-        const auto rest = leaves.tables().best_line({{position}}, budget);
+        const auto rest = tables->best_line({{position}}, budget);
         if (const auto* known = std::get_if<std::vector<Move>>(&rest)) {
             line.insert(line.end(), known->begin(), known->end());
         }
@@ -277,8 +302,8 @@ std::vector<Move> Prover::State::line(const Position& root, const BothNumbers& f
     return {};
 }
 
-Prover::Prover(const probe::Tablebase& tables, std::size_t hash_bytes)
-    : state_{std::make_unique<State>(tables, hash_bytes)} {}
+Prover::Prover(std::unique_ptr<TableAnswers> tables, std::size_t hash_bytes)
+    : state_{std::make_unique<State>(std::move(tables), hash_bytes)} {}
 Prover::~Prover() = default;
 Prover::Prover(Prover&&) noexcept = default;
 Prover& Prover::operator=(Prover&&) noexcept = default;
@@ -295,10 +320,10 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     const auto ends_in_time = [&] { return plies && *plies <= most_plies; };
     Proof proof;
     try {
-        const probe::Known known = state.leaves.tables().probe(question, limits.budget);
+        const probe::Known known = state.tables->probe(question, limits.budget);
         if (known.outcome) {
             proof.bounds = known.limits();
-            const auto line = state.leaves.tables().best_line(question, limits.budget);
+            const auto line = state.tables->best_line(question, limits.budget);
             if (const auto* moves = std::get_if<std::vector<Move>>(&line)) {
                 proof.line = *moves;
             }

@@ -49,14 +49,16 @@ Numbers Search::run(const Position& root, Colour attacker, std::uint64_t most_no
     }
     const Key key = Key::of(root);
     const Numbers known = look_up(root, key, attacker, effort.budget);
-    return known.is_open() ? expand(root, key, unbounded, {Numbers::infinite, Numbers::infinite}) : known;
+    return known.is_open() && !effort.is_over() ? expand(root, key, unbounded, {Numbers::infinite, Numbers::infinite})
+                                                : known;
 }
 
 Numbers Search::run_within(const Position& root, Colour attacker, int plies, std::uint64_t most_nodes, Effort& effort) {
     begin(attacker, most_nodes, effort);
     const Key key = Key::of(root).within(plies);
     const Numbers known = look_up_within(root, key, plies);
-    return known.is_open() ? expand(root, key, plies, {Numbers::infinite, Numbers::infinite}) : known;
+    return known.is_open() && !effort.is_over() ? expand(root, key, plies, {Numbers::infinite, Numbers::infinite})
+                                                : known;
 }
 
 Numbers Search::look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget) {
@@ -87,6 +89,9 @@ Numbers Search::look_up_within(const Position& position, const Key& key, int pli
         numbers = !needed ? Numbers::conjectured() : *needed <= plies ? Numbers::proved(*needed) : Numbers::disproved();
     } else if (plies == 0 && (position.side_to_move == attacker_ || !rules::legal_moves(position).empty())) {
         numbers = Numbers::disproved();  // only a defender without a move has lost in 0 plies
+    }
+    if (effort_->is_broken_off()) {
+        return known;
     }
     if (!numbers.is_open()) {
         table_.store(key, attacker_, numbers, 1);
@@ -182,6 +187,11 @@ Numbers Search::expand(const Position& position, const Key& key, int plies_left,
     path_.push(key);
     const std::size_t first = children_.size();
     add_children(position, plies_left);
+    if (effort_->is_broken_off()) {
+        path_.pop(key);
+        children_.resize(first);
+        return table_.find(key, attacker_);
+    }
     if (children_.size() == first) {
         path_.pop(key);
         const BothNumbers lost = numbers_of(position.side_to_move == Colour::White ? Wdl::Loss : Wdl::Win, 0);
@@ -190,7 +200,7 @@ Numbers Search::expand(const Position& position, const Key& key, int plies_left,
     }
     Choice choice = choose(first, attacks);
     while (choice.numbers.is_open() && choice.numbers.proof < thresholds.proof &&
-           choice.numbers.disproof < thresholds.disproof && effort_->nodes < end_) {
+           choice.numbers.disproof < thresholds.disproof && effort_->nodes < end_ && !effort_->is_broken_off()) {
         const Child child = children_[choice.best];
         if (const auto known = table_.find(child.key)) {
             // Another way to the same position may have found out more.

@@ -26,13 +26,14 @@ struct Effort {
     std::uint64_t nodes = 0;              ///< Positions of which the moves were made.
     probe::WorkBudget* budget = nullptr;  ///< May be null.
 
-    [[nodiscard]] bool is_over() const { return nodes >= most_nodes; }
+    [[nodiscard]] bool is_over() const { return nodes >= most_nodes || is_broken_off(); }
+    /// Returns whether the budget has ended, so that what is found out from then on may lack something.
+    [[nodiscard]] bool is_broken_off() const { return budget != nullptr && budget->has_ended(); }
     [[nodiscard]] std::uint64_t left() const { return most_nodes - std::min(most_nodes, nodes); }
-    /// Counts a position. Throws OutOfBudget.
     void count() {
         ++nodes;
         if (budget != nullptr) {
-            budget->count();
+            (void)budget->step();
         }
     }
 };
@@ -43,9 +44,9 @@ public:
     /// Both must outlive it.
     Search(PositionTable& table, Leaves& leaves) : table_{table}, leaves_{leaves} {}
 
-    /// Searches until the question is answered, or until `most_nodes` more. What it finds is in the table, that for the
-    /// root too. Throws OutOfBudget and what probes throw; what was found until then is in the table, and it can be
-    /// asked again. `before`: different positions that count as repetitions, too.
+    /// Searches until the question is answered, the effort is over, or `most_nodes` more are counted. What it finds is
+    /// in the table, that for the root too, and it can be asked again. Throws what probes throw; what was found until
+    /// then is in the table. `before`: different positions that count as repetitions, too.
     Numbers run(const Position& root, Colour attacker, std::uint64_t most_nodes, Effort& effort,
                 std::span<const Position> before = {});
 
@@ -92,7 +93,7 @@ private:
     std::vector<Child> children_;  ///< Of the positions of the path, one after the other.
     Colour attacker_ = Colour::White;
     Effort* effort_ = nullptr;
-    std::uint64_t end_ = 0;  ///< The nodes with which this run is over.
+    std::uint64_t end_ = 0;  ///< The nodes with which this run is over, if the effort is not before.
 };
 
 }  // namespace dameotb::proof

@@ -4,6 +4,9 @@
 #include "position_table.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
+#include <set>
 
 #include <dameotb/rules/movegen.hpp>
 
@@ -23,6 +26,41 @@ constexpr Numbers open{3, 4};
 Key key_of(std::string_view fen) {
     return Key::of(rules::parse_fen(fen).position);
 }
+
+/// Tables of which a part is there only when it has been asked for.
+class LateTables final : public proof::TableAnswers {
+public:
+    LateTables(const probe::Tablebase& tables, bool& lacks) : tables_{proof::answers_of(tables)}, lacks_{lacks} {}
+
+    std::vector<index::Material> classes() override { return tables_->classes(); }
+    probe::Answer<Wdl> probe_wdl(const Position& position, probe::WorkBudget* budget) override {
+        return is_there(position, budget) ? tables_->probe_wdl(position, budget) : probe::NoTable{};
+    }
+    probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
+        return is_there(position, budget) ? tables_->probe_dtm(position, budget) : probe::NoTable{};
+    }
+    probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
+        return is_there(question.fen.position, budget) ? tables_->probe(question, budget) : probe::Known{};
+    }
+    probe::Answer<std::vector<Move>> best_line(const probe::Question& question, probe::WorkBudget* budget) override {
+        return is_there(question.fen.position, budget) ? tables_->best_line(question, budget) : probe::NoTable{};
+    }
+
+private:
+    bool is_there(const Position& position, probe::WorkBudget* budget) {
+        constexpr std::uint64_t blocks = 100;
+        const bool is_new = read_.insert(Key::of(position).place % blocks).second;
+        lacks_ = lacks_ || is_new;
+        if (is_new && budget != nullptr) {
+            budget->end();
+        }
+        return !is_new;
+    }
+
+    std::unique_ptr<proof::TableAnswers> tables_;
+    std::set<std::uint64_t> read_;
+    bool& lacks_;
+};
 
 }  // namespace
 
@@ -107,6 +145,37 @@ TEST_CASE("a path knows its positions", "[proof]") {
     CHECK(path.plies() == 0);
 }
 
+// In WebAssembly tables are read between searches: one that asks for what is not there yet ends, and is asked again.
+TEST_CASE("a search that waits for tables finds out the same as one that has them", "[proof]") {
+    INFO("seed " << sample_seed);
+    Random random{sample_seed};
+    int decided = 0;
+    int rounds = 0;
+    const std::vector<index::Material> classes = classes_of(4);
+    for (int i = 0; i < (sampled ? 30 : 200); ++i) {
+        const Position position = random_position(random, classes[random() % classes.size()]);
+        bool lacks = false;
+        proof::Prover late{std::make_unique<LateTables>(four_pieces().seen(), lacks), std::size_t{1} << 22};
+        proof::Proof proof;
+        do {
+            lacks = false;
+            probe::WorkBudget budget{std::chrono::hours{1}};
+            proof = late.prove({{position}}, {.nodes = 2000, .budget = &budget});
+            INFO(in_words(position, proof));
+            REQUIRE(is_true(proof.bounds, four_pieces().value(position)));
+            ++rounds;
+        } while (lacks);
+        // The order of the search is another one, so it may take some more nodes.
+        const auto at_once =
+            proof::Prover{four_pieces().seen(), std::size_t{1} << 22}.prove({{position}}, {.nodes = 1000});
+        decided += at_once.is_decided();
+        INFO(in_words(position, at_once));
+        CHECK((!at_once.is_decided() || proof.is_decided()));
+    }
+    CHECK(decided > (sampled ? 15 : 100));
+    CHECK(rounds > 2 * decided);
+}
+
 // Of all positions of a class it is conjectured that White does not win. What is then left of that, and becomes fact,
 // is what is true: the greatest closed set is what retrograde analysis leaves.
 TEST_CASE("a closed set makes facts of all conjectures that are true, and of no other", "[proof]") {
@@ -124,7 +193,8 @@ TEST_CASE("a closed set makes facts of all conjectures that are true, and of no 
     // With room for few positions some are not reached, and remain unproven.
     const bool has_room = GENERATE(true, false);
     PositionTable table{std::size_t{1} << 26};
-    proof::Leaves leaves{truth.seen()};
+    const auto tables = proof::answers_of(truth.seen());
+    proof::Leaves leaves{*tables};
     proof::Search search{table, leaves};
     proof::ClosedSet set{table, search, has_room ? std::size_t{1} << 26 : std::size_t{1} << 16};
     proof::Effort effort{.most_nodes = ~std::uint64_t{0}};

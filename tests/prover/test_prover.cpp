@@ -161,7 +161,7 @@ TEST_CASE("a proof ends with its limits, and goes on when it is asked for again"
     CHECK(first.nodes <= 100);
     std::uint64_t nodes = first.nodes;
     for (proof::Proof next = first; !next.is_decided() && nodes < 3 * unlimited.nodes;) {
-        next = prover.prove(asked, {.nodes = unlimited.nodes / 4});
+        next = prover.prove(asked, {.nodes = 1000});
         nodes += next.nodes;
     }
     CHECK(nodes < 3 * unlimited.nodes);

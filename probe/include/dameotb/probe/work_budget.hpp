@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 
@@ -22,22 +23,44 @@ public:
     /// `is_given_up`: asked every now and then whether nobody waits for the answer any longer; may be null.
     explicit WorkBudget(std::chrono::nanoseconds processor_time, std::function<bool()> is_given_up = {});
 
-    /// Counts a step of the work, which takes 0.1 ms at most. Throws OutOfBudget if the time has run out or the answer
-    /// is given up. Looks at the clock every 16 steps, since looking takes as long as a step may.
+    /// Counts a step of the work, which takes 0.1 ms at most. Returns whether there may be another: whether there is
+    /// time left and the answer is not given up. Looks at the clock every 16 steps, since looking takes as long as a
+    /// step may.
+    bool step() {
+        if (++steps_ >= steps_to_look) {
+            look_at_clock();
+        }
+        return !has_ended();
+    }
+    /// Does the same, but throws OutOfBudget if there may be no other.
     void count() {
-        if (++steps_ == steps_to_look) {
-            look();
+        if (!step()) {
+            raise();
         }
     }
     /// Does the same for a step that may take longer: looks at the clock in any case.
-    void look();
+    void look() {
+        look_at_clock();
+        if (has_ended()) {
+            raise();
+        }
+    }
+    /// Ends it, whatever time is left.
+    void end() { end_ = End::GivenUp; }
+    /// Returns whether a step has found it ended, or `end` was called.
+    [[nodiscard]] bool has_ended() const { return end_ != End::None; }
 
 private:
     static constexpr int steps_to_look = 16;
+    enum class End : std::uint8_t { None, Time, GivenUp };
 
-    std::chrono::nanoseconds end_;  ///< By the clock of the thread's processor time.
+    void look_at_clock();
+    [[noreturn]] void raise() const;
+
+    std::chrono::nanoseconds end_time_;  ///< By the clock of the thread's processor time.
     std::function<bool()> is_given_up_;
     int steps_ = 0;
+    End end_ = End::None;
 };
 
 }  // namespace dameotb::probe

@@ -53,6 +53,8 @@ struct Proof {
 std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const Position& position,
                                      const Proof& proof);
 
+class TableAnswers;
+
 /// Remembers what it has found out: asked again, or for the next position of a game, it goes on from there. Not
 /// thread-safe; several may ask one tablebase.
 class Prover {
@@ -61,6 +63,8 @@ public:
     /// kilobytes in any case. A quarter of that is for closed sets and the length of proofs, and is taken when it is
     /// needed. Besides, it takes what the moves along one line need.
     explicit Prover(const probe::Tablebase& tables, std::size_t hash_bytes = std::size_t{64} << 20);
+    /// For tables that are not in directories.
+    Prover(std::unique_ptr<TableAnswers> tables, std::size_t hash_bytes);
     ~Prover();
     Prover(Prover&&) noexcept;
     Prover& operator=(Prover&&) noexcept;

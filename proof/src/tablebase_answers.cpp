@@ -1,0 +1,40 @@
+// Tables in directories.
+#include <dameotb/proof/prover.hpp>
+
+#include "table_answers.hpp"
+
+namespace dameotb::proof {
+
+namespace {
+
+class TablebaseAnswers final : public TableAnswers {
+public:
+    explicit TablebaseAnswers(const probe::Tablebase& tables) : tables_{tables} {}
+
+    std::vector<index::Material> classes() override { return tables_.classes(); }
+    probe::Answer<Wdl> probe_wdl(const Position& position, probe::WorkBudget* budget) override {
+        return tables_.probe_wdl(position, budget);
+    }
+    probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
+        return tables_.probe_dtm(position, budget);
+    }
+    probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
+        return tables_.probe(question, budget);
+    }
+    probe::Answer<std::vector<Move>> best_line(const probe::Question& question, probe::WorkBudget* budget) override {
+        return tables_.best_line(question, budget);
+    }
+
+private:
+    const probe::Tablebase& tables_;
+};
+
+}  // namespace
+
+std::unique_ptr<TableAnswers> answers_of(const probe::Tablebase& tables) {
+    return std::make_unique<TablebaseAnswers>(tables);
+}
+
+Prover::Prover(const probe::Tablebase& tables, std::size_t hash_bytes) : Prover{answers_of(tables), hash_bytes} {}
+
+}  // namespace dameotb::proof
