@@ -188,7 +188,7 @@ compiled in:
 
 dameotb_parts_of(inside inside module)
 set(license "${dameotb_license}")
-string(APPEND license "\nsrc/dameotb.wasm has parts of what follows.\n")
+string(APPEND license "\nsrc/dameotb.wasm and src/dameotb-prove.wasm have parts of what follows.\n")
 foreach(key IN LISTS inside)
   file(READ ${PROJECT_SOURCE_DIR}/cmake/notices/${key}.txt notice)
   dameotb_lines(line ${key})

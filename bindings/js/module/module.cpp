@@ -14,36 +14,37 @@
 #include <dameotb/web/limits.hpp>
 
 #include "host.hpp"
-#include "site_tables.hpp"
-#include "tables.hpp"
+#include "module.hpp"
 
 namespace dameotb::js {
 
+Tables tables;
+
 namespace {
 
-using RuleTables = probe::SiteTables<Tables, false>;
-
-Tables tables;
 std::string buffer;
 std::string answer;
 
 Position position_of(std::uint32_t bytes) {
-    return rules::parse_position(std::string_view{buffer}.substr(0, bytes));
+    return rules::parse_position(question_text(bytes));
 }
 
-/// Returns whether listing the legal moves would take minutes.
+}  // namespace
+
+std::string_view question_text(std::uint32_t bytes) {
+    return std::string_view{buffer}.substr(0, bytes);
+}
+
 bool has_too_many_captures(const Position& position) {
     return rules::has_more_captures_than(position, web::most_capture_chains);
 }
 
-/// Throws NotationError if it would.
 void refuse_too_many_captures(const Position& position) {
     if (has_too_many_captures(position)) {
         throw rules::NotationError{web::too_many_captures_text()};
     }
 }
 
-/// Returns the question about a FEN. `plies`: of a draw rule; 0 for none.
 probe::Question question_about(std::string_view fen, int plies) {
     return {rules::parse_fen(fen), {.name = {}, .draw_rule = {plies}}};
 }
@@ -53,14 +54,10 @@ const char* finished(const web::JsonWriter& json) {
     return answer.c_str();
 }
 
-}  // namespace
-
 }  // namespace dameotb::js
 
 using namespace dameotb;
 using namespace dameotb::js;
-
-#define EXPORT(name) extern "C" __attribute__((export_name(name)))
 
 /// Returns a buffer for a text of `bytes` bytes; each question states how many of them it uses.
 EXPORT("buffer") char* question_buffer(std::uint32_t bytes) {
@@ -71,13 +68,13 @@ EXPORT("buffer") char* question_buffer(std::uint32_t bytes) {
 
 /// Registers a file's name and size.
 EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, double size_bytes) {
-    tables.add(file, std::string_view{buffer}.substr(0, name_bytes), static_cast<std::uint64_t>(size_bytes));
+    tables.add(file, question_text(name_bytes), static_cast<std::uint64_t>(size_bytes));
 }
 
 /// Answers like GET /api/v1/probe, without a command that makes a missing table. `moves`: include the moves. `plies`:
 /// of a draw rule; 0 for none.
 EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int plies) {
-    const probe::Question question = question_about(std::string_view{buffer}.substr(0, bytes), plies);
+    const probe::Question question = question_about(question_text(bytes), plies);
     const Position& position = question.fen.position;
     RuleTables by_rule{tables, question.site};
     web::Answered answered{question, probe::outcome_of(tables, position)};
@@ -103,7 +100,7 @@ EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves, int p
 EXPORT("results") const char* results_of(std::uint32_t bytes, int plies, int rule) {
     web::JsonWriter json;
     json.begin_array();
-    for (std::string_view left = std::string_view{buffer}.substr(0, bytes); !left.empty();) {
+    for (std::string_view left = question_text(bytes); !left.empty();) {
         const std::size_t end = std::min(left.find('\n'), left.size());
         web::Answered answered{question_about(left.substr(0, end), rule)};
         const Position& position = answered.question.fen.position;
@@ -135,7 +132,7 @@ EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
 /// Reads games like POST /api/v1/games. Leaks memory where a game is broken.
 EXPORT("games") const char* games_of(std::uint32_t bytes) {
     web::JsonWriter json;
-    web::write_games(json, std::string_view{buffer}.substr(0, bytes), refuse_too_many_captures);
+    web::write_games(json, question_text(bytes), refuse_too_many_captures);
     return finished(json);
 }
 

@@ -18,6 +18,14 @@ void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_b
     }
 }
 
+std::vector<Material> Tables::classes() const {
+    std::vector<Material> classes;
+    for (const auto& [material, of_class] : classes_) {
+        classes.push_back(material);
+    }
+    return classes;
+}
+
 /// Returns whether the host has a file's header and models. At the same time requests the position's index block, which
 /// is needed next: its location follows from the header.
 bool Tables::has_beginning(const Position& stored, Metric metric, ClassTables& of_class) {

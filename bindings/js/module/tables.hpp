@@ -27,6 +27,9 @@ public:
     /// Adds a file. Ignores names that no table has.
     void add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes);
 
+    /// Returns the classes that have a file.
+    [[nodiscard]] std::vector<index::Material> classes() const;
+
     /// Returns the draw rule of the .dtz files; none if there are none, or if bytes are missing.
     [[nodiscard]] DrawRule draw_rule();
 

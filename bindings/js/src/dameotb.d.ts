@@ -90,6 +90,11 @@ export interface MovesAnswer extends PositionAnswer {
 export interface LineAnswer extends Answer {
   line: { move: string; fen: string }[];
 }
+/** Bounds tell what is proven where `result` is null, or its plies are. */
+export interface ProofAnswer extends LineAnswer {
+  /** Whether some of the answer comes from the search. */
+  proved?: true;
+}
 
 export interface Games {
   games: {
@@ -125,13 +130,15 @@ export interface Tables {
     options?: { plies?: boolean; rule?: number; signal?: AbortSignal },
   ): Promise<Pick<Answer, "result" | "plies" | "rule">[]>;
   line(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<LineAnswer>;
+  /** time: the most milliseconds of searching; 1,000 by default. Needs `proofs` of open(). */
+  prove(fen: string, options?: { time?: number; signal?: AbortSignal }): Promise<ProofAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
   games(pdn: string): Promise<Games>;
   perft(fen: string, depth: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** dameotb.wasm: its address, on Node also its path; its bytes; or compiled. */
+/** dameotb.wasm, or dameotb-prove.wasm: its address, on Node also its path; its bytes; or compiled. */
 export type Wasm = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
 
 /** One source of tables. */
@@ -143,7 +150,8 @@ export function open(
   /**
    * mostPieces: tables of more pieces are ignored; all are used by default. keep: whether a browser keeps what came
    * from a URL for the next time; true by default. timeout: how many milliseconds a server may send nothing; 30,000 by
-   * default. wasm: the module, for bundles that it is not beside.
+   * default. wasm: the module, for bundles that it is not beside. proofs: whether there is prove(), for which a larger module
+   * is loaded, dameotb-prove.wasm. hashBytes: the memory of its searches; 32 MiB by default.
    */
   options?: {
     cacheBytes?: number;
@@ -151,6 +159,8 @@ export function open(
     keep?: boolean;
     timeout?: number;
     wasm?: Wasm | Promise<Wasm>;
+    proofs?: boolean;
+    hashBytes?: number;
     signal?: AbortSignal;
   },
 ): Promise<Tables>;

@@ -9,23 +9,28 @@ import { sourceOf } from "./sources.js";
 export { TablesError };
 
 const mostRounds = 100; // of reading per answer; a few suffice
+const sliceTime = 40; // milliseconds for which a search keeps others waiting
 
-let compiled = null;
+const compiled = new Map(); // from a module's name to its promise
 
-/** Compiles the module beside this file once, for all tables of a page. */
-function compileOwn() {
-  compiled ??= compile(ownAddress()).catch((error) => {
-    compiled = null;
-    throw error;
-  });
-  return compiled;
+/** Compiles a module beside this file once, for all tables of a page. */
+function compileOwn(proofs) {
+  const name = proofs ? "dameotb-prove.wasm" : "dameotb.wasm";
+  if (!compiled.has(name)) {
+    compiled.set(name, compile(ownAddress(name)).catch((error) => {
+      compiled.delete(name);
+      throw error;
+    }));
+  }
+  return compiled.get(name);
 }
 
-function ownAddress() {
-  try {
-    return new URL("dameotb.wasm", import.meta.url); // bundlers look for just these words
+function ownAddress(name) {
+  try { // bundlers look for just these words
+    return name === "dameotb.wasm" ? new URL("dameotb.wasm", import.meta.url)
+                                   : new URL("dameotb-prove.wasm", import.meta.url);
   } catch (cause) {
-    throw new TypeError("dameotb.wasm is not beside the bundle: open() needs its option `wasm`", { cause });
+    throw new TypeError(`${name} is not beside the bundle: open() needs its option \`wasm\``, { cause });
   }
 }
 
@@ -56,16 +61,16 @@ async function load(url) {
   }
 }
 
-/** Opens tables. README.md lists the possible sources, and says what `wasm` is for. */
+/** Opens tables. README.md lists the possible sources, and says what the options are for. */
 export async function open(given, { cacheBytes = 32 << 20, mostPieces = Infinity, keep = true, timeout = 30_000, wasm,
-                                    signal } = {}) {
+                                    proofs = false, hashBytes = 32 << 20, signal } = {}) {
   if (!(mostPieces >= 1)) {
     throw new RangeError(`mostPieces is at least 1, not ${mostPieces}`);
   }
   const source = sourceOf(given, { keep, timeout });
-  const compiling = wasm === undefined ? compileOwn() : compile(wasm);
+  const compiling = wasm === undefined ? compileOwn(proofs) : compile(wasm);
   const [module, files] = await Promise.all([compiling, source.list(signal)]);
-  return new Tables(module, source, files, { cacheBytes, mostPieces });
+  return new Tables(module, source, files, { cacheBytes, mostPieces, hashBytes: proofs ? hashBytes : null });
 }
 
 class Tables {
@@ -75,13 +80,15 @@ class Tables {
   #instance = null;
   #cacheBytes;
   #mostPieces;
+  #hashBytes; // of searches; null: there are none
   #renewal = null; // the promise of a restart in progress
 
-  constructor(module, source, files, { cacheBytes, mostPieces }) {
+  constructor(module, source, files, { cacheBytes, mostPieces, hashBytes }) {
     this.#module = module;
     this.#source = source;
     this.#cacheBytes = cacheBytes;
     this.#mostPieces = mostPieces;
+    this.#hashBytes = hashBytes;
     this.#begin(files);
   }
 
@@ -180,6 +187,37 @@ class Tables {
     return move.rule.result === result && (move.rule.z === null || z === null || move.rule.z === z);
   }
 
+  /**
+   * What a search proves where no table has the result: that answer, and as its line the moves of the proof. Searches for
+   * at most `time` milliseconds, reading not counted; in between, others have their turn. Asked again, it goes on.
+   */
+  async prove(fen, { time = 1000, signal } = {}) {
+    if (this.#hashBytes === null) {
+      throw new TypeError("prove() needs open() with its option `proofs`");
+    }
+    let left = time;
+    let goesOn = true;
+    const search = (instance) => {
+      const most = Math.max(Math.min(left, sliceTime), 0);
+      const began = performance.now();
+      const answer = instance.prove(fen, most, this.#hashBytes);
+      const taken = performance.now() - began;
+      left -= taken;
+      goesOn = left > 0 && taken > most / 2; // otherwise the search has come to its end
+      return answer;
+    };
+    let answer;
+    do {
+      await new Promise((resolve) => setTimeout(resolve));
+      answer = JSON.parse(await this.#ask(search, signal, { mostRounds: Infinity, suffices: (found) => found && left <= 0 }));
+    } while (answer.result === null && goesOn);
+    if (answer.result === "win" || answer.result === "loss") {
+      const { line } = await this.line(answer.line.at(-1)?.fen ?? fen, { signal });
+      answer.line.push(...line);
+    }
+    return answer;
+  }
+
   /** The legal moves, without results. Needs no tables. */
   async legalMoves(fen) {
     return JSON.parse(this.#call((instance) => instance.legalMoves(fen)));
@@ -202,10 +240,10 @@ class Tables {
   }
 
   /** Answers; starts over once if files have changed meanwhile, or if what was kept of one is damaged. */
-  async #ask(question, signal) {
+  async #ask(question, signal, bounds) {
     const bytes = this.#bytes;
     try {
-      return await this.#answer(question, signal);
+      return await this.#answer(question, signal, bounds);
     } catch (error) {
       const damaged = error.code === "damaged_table" && keptFileIn(error.message, bytes.files);
       if (error.code !== "changed" && !damaged) {
@@ -217,7 +255,7 @@ class Tables {
         });
         await this.#renewal;
       }
-      return this.#answer(question, signal);
+      return this.#answer(question, signal, bounds);
     }
   }
 
@@ -231,11 +269,11 @@ class Tables {
     }
   }
 
-  /** Calls the module; while bytes are missing, reads them and calls again. */
-  async #answer(question, signal) {
+  /** Calls the module; while bytes are missing, and the answer does not suffice all the same, reads them and calls again. */
+  async #answer(question, signal, { mostRounds: most = mostRounds, suffices = () => false } = {}) {
     const bytes = this.#bytes;
     const used = new Set();
-    for (let round = 0; round < mostRounds; ++round) {
+    for (let round = 0; round < most; ++round) {
       signal?.throwIfAborted();
       if (bytes !== this.#bytes) {
         throw new TablesError("changed", "the files have changed while the question was answered");
@@ -243,7 +281,7 @@ class Tables {
       bytes.begin();
       const answer = this.#call(question);
       const { wanted } = bytes;
-      if (wanted.size === 0) {
+      if (wanted.size === 0 || suffices(answer)) {
         bytes.trim(used);
         return answer;
       }

@@ -38,7 +38,11 @@ export class Instance {
       },
     };
     const none = () => 8; // there are no files of an operating system
-    const wasi = { fd_close: none, fd_seek: none, fd_write: none };
+    const clock = (_id, _precision, out) => {
+      new DataView(memory()).setBigInt64(out, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    };
+    const wasi = { clock_time_get: clock, fd_close: none, fd_seek: none, fd_write: none };
     this.#exports = new WebAssembly.Instance(module, { host, wasi_snapshot_preview1: wasi }).exports;
     this.#exports._initialize();
     bytes.files.forEach(({ name, bytes: size }, file) => this.#exports.add_file(this.#write(name), file, size));
@@ -54,6 +58,10 @@ export class Instance {
       throw new TablesError("bad_position", wrong === "" ? "a position is empty" : "a position has a line break");
     }
     return this.#text(this.#exports.results(this.#write(lines.join("\n")), withPlies ? 1 : 0, rule));
+  }
+  /** Searches for so many milliseconds. Empty if bytes are missing before the search begins. */
+  prove(fen, time, hashBytes) {
+    return this.#text(this.#exports.prove(this.#write(fen), time, hashBytes));
   }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));

@@ -10,18 +10,21 @@ import { TablesError } from "./errors.js";
 
 export { TablesError, findAbstractPlay, fromAbstractPlay, pdnFromAbstractPlay, toAbstractPlay };
 
-let compiled = null;
+const compiled = new Map(); // from a module's address to its promise
 
-/** Compiles the module beside this file once. */
-function compileOwn() {
-  compiled ??= compileFile(fileURLToPath(new URL("dameotb.wasm", import.meta.url))).catch((error) => {
-    compiled = null;
-    if (error.cause?.code === "ENOENT") {
-      throw new TablesError(error.code, `${error.message}; open() needs its option \`wasm\``, { cause: error });
-    }
-    throw error;
-  });
-  return compiled;
+/** Compiles a module beside this file once. */
+function compileOwn(proofs) {
+  const url = proofs ? new URL("dameotb-prove.wasm", import.meta.url) : new URL("dameotb.wasm", import.meta.url);
+  if (!compiled.has(url.href)) {
+    compiled.set(url.href, compileFile(fileURLToPath(url)).catch((error) => {
+      compiled.delete(url.href);
+      if (error.cause?.code === "ENOENT") {
+        throw new TablesError(error.code, `${error.message}; open() needs its option \`wasm\``, { cause: error });
+      }
+      throw error;
+    }));
+  }
+  return compiled.get(url.href);
 }
 
 const compileFile = async (path) => WebAssembly.compile(await of(path, readFile(path)));
@@ -41,11 +44,11 @@ function pathOf(given) {
 }
 
 /** Returns what dameotb.js takes for `wasm`. */
-function moduleOf(given) {
+function moduleOf(given, proofs) {
   const path = pathOf(given);
   return path !== undefined ? compileFile(path)
-       : typeof given?.then === "function" ? given.then(moduleOf)
-                                           : given ?? compileOwn();
+       : typeof given?.then === "function" ? given.then((found) => moduleOf(found, proofs))
+                                           : given ?? compileOwn(proofs);
 }
 
 /** Returns what dameotb.js takes for a source, or for a list of them. */
@@ -57,7 +60,7 @@ function sourceFor(given) {
   return path === undefined ? given : new DirectorySource(path);
 }
 
-/** Opens tables. README.md lists the possible sources, and says what `wasm` is for. */
+/** Opens tables. README.md lists the possible sources, and says what the options are for. */
 export async function open(given, { wasm, ...options } = {}) {
-  return everywhere.open(sourceFor(given), { ...options, wasm: moduleOf(wasm) });
+  return everywhere.open(sourceFor(given), { ...options, wasm: moduleOf(wasm, options.proofs) });
 }

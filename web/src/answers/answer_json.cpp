@@ -183,6 +183,21 @@ void write_step(JsonWriter& json, rules::Fen& at, const Move& move) {
     json.member("fen", rules::to_fen(at)).end_object();
 }
 
+void write_line(JsonWriter& json, const Answered& answered, const std::vector<Move>& line,
+                const CommandThatMakes& command) {
+    rules::Fen at = answered.question.position_asked_about();
+    at.fullmove_number = answered.question.fen.fullmove_number;
+    write_head(json.begin_object(), at, answered, command);
+    if (answered.proved) {
+        json.member("proved", true);
+    }
+    json.key("line").begin_array();
+    for (const Move& move : line) {
+        write_step(json, at, move);
+    }
+    json.end_array().end_object();
+}
+
 void write_games(JsonWriter& json, std::string_view pdn, const rules::PositionCheck& check,
                  const AfterPart& after_part) {
     std::size_t moves = 0;

@@ -184,18 +184,8 @@ std::vector<Move> line_in(const probe::Tablebase& tables, Answered& answered, Wo
 
 /// Returns the reply about a position with a line of moves.
 Reply line_reply(const Answered& answered, const std::vector<Move>& line, const CommandThatMakes& command) {
-    rules::Fen at = answered.question.position_asked_about();
-    at.fullmove_number = answered.question.fen.fullmove_number;
     JsonWriter json;
-    write_head(json.begin_object(), at, answered, command);
-    if (answered.proved) {
-        json.member("proved", true);
-    }
-    json.key("line").begin_array();
-    for (const Move& move : line) {
-        write_step(json, at, move);
-    }
-    json.end_array().end_object();
+    write_line(json, answered, line, command);
     return position_reply(json, answered);
 }
 

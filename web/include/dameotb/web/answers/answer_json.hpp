@@ -58,6 +58,10 @@ void write_probe(JsonWriter& json, const Answered& answered, const CommandThatMa
 /// counter and the number of the next move if there are any.
 void write_step(JsonWriter& json, rules::Fen& at, const Move& move);
 
+/// Writes the answer of /line and /prove: what is known of a position, with a line of moves from it.
+void write_line(JsonWriter& json, const Answered& answered, const std::vector<Move>& line,
+                const CommandThatMakes& command);
+
 /// Reads games, and writes the answer of /games: the main lines, each move with the position it leads to, and why a
 /// game could not be read to its end. At most most_game_moves are read. `check`: as for read_pdn.
 void write_games(JsonWriter& json, std::string_view pdn, const rules::PositionCheck& check,
