@@ -145,6 +145,40 @@ test("who wins is there before the moves are, which need more of the tables", on
   assert.equal(await page.locator("#moves-heading").isVisible(), true);
 });
 
+test("where no table knows the position, the visitor's browser searches for a proof", onlyFiles, async (t) => {
+  const page = await visit(t, addressOf("explorer.html?fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"));
+  await headline(page, "White wins in at most 5 plies");
+  assert.match(await page.locator("#detail").textContent(), /Proved by search\. It begins with c1-e3\./);
+  assert.equal(await page.locator("#search").isVisible(), false);
+  await page.click("#play");
+  await headline(page, "White has won");
+  // The opening is not decided. The board can be played on meanwhile, and the search stopped and gone on with.
+  await page.goto(addressOf("explorer.html?fen=W:Wa1,b1,c1,d1,e1,f1,g1,h1:Ba8,b8,c8,d8,e8,f8,g8,h8"));
+  const button = page.locator("#search-button");
+  await page.locator("#search", { hasText: "Your browser is searching for a proof." }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await button.filter({ hasText: "Stop" }).click();
+  await page.locator("#search", { hasText: /No proof yet, after \d+ s of searching\./ }).waitFor();
+  await button.filter({ hasText: "Search on" }).click();
+  await button.filter({ hasText: "Stop" }).waitFor();
+  await page.locator("#moves button").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("#track .ply").length === 1);
+  await settled(page);
+  await button.filter({ hasText: "Stop" }).waitFor(); // for the position that is shown now
+  await page.goto(addressOf(`explorer.html?fen=${twoKings}`));
+  await headline(page, "White wins in 5 plies");
+  assert.equal(await page.locator("#search").isVisible(), false);
+});
+
+test("a browser that has no such workers shows the page all the same", onlyFiles, async (t) => {
+  const page = await visit(t, addressOf("favicon.svg"));
+  await page.addInitScript(() => delete globalThis.Worker);
+  await page.goto(addressOf("explorer.html?fen=W:Wa1,b1,c1,d1,e1,f1,g1,h1:Ba8,b8,c8,d8,e8,f8,g8,h8"));
+  await settled(page);
+  assert.equal(await page.locator("#search").isVisible(), false);
+  assert.equal(await page.locator("#moves button").count() > 0, true);
+});
+
 test("a server that sends whole files is named", onlyFiles, async (t) => {
   const url = await serveSite(t, { behave: (_, name) => (/\.(wdl|dtm)$/.test(name) ? "whole" : "well") });
   const page = await visit(t, `${url}explorer.html?fen=${twoKings}`, { locale: "nl-NL" });

@@ -2,6 +2,7 @@
 // meta element "tables" says that they lie, and answers/ holds what `dameotb site` has counted.
 
 import { open } from "./dameotb/dameotb.js";
+import { search as searchIn } from "./search.js";
 
 const place = new URL(document.querySelector("meta[name=tables]").content, document.baseURI);
 
@@ -58,6 +59,7 @@ export async function legal(fen) {
   keepPages();
   return { moves, must_capture: moves.some(({ captured }) => captured.length > 0) };
 }
+export const search = (fen, options) => searchIn(place.href, fen, options);
 export const line = async (fen, { rule } = {}) => (await tables()).line(fen, { rule });
 export const results = async (fens, { rule } = {}) => (await tables()).results(fens, { rule }).finally(keepPages);
 export const games = async (pdn) => (await tables()).games(pdn);

@@ -15,6 +15,7 @@ import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./game/playout.js";
 import { counterOf, empty, isAddress, mirrored, numberOf, parseFen, pastedFen, swapped, toFen, toNormalFen, withPiece, withSide } from "./position.js";
+import { Proofs } from "./proofs.js";
 import { showMissing, showResult } from "./result.js";
 import { offerRandomPositions } from "./game/random.js";
 import { rove } from "./roving.js";
@@ -281,17 +282,18 @@ function showEarly(result, signal) {
   }
 }
 
-/** Asks for a proof where the tables know no result, and shows it when it comes. Without one, what is shown stays. */
-async function showProof(shown, signal) {
-  if (!answers.prove || rule !== null || shown.result !== null || shown.moves.length === 0 || playOut.isOn) {
+/** Has a proof sought where the tables know no result, and shows it when it comes. Without one, what is shown stays. */
+function showProof(shown, signal) {
+  if (rule !== null || shown.result !== null || shown.moves.length === 0 || playOut.isOn) {
     return;
   }
-  const proof = await answers.prove(game.fen, { signal }).catch(() => null);
-  if (proof?.proved && answer === shown && !playOut.isOn) {
-    answer.proof = proof;
-    showDescription(description());
-    showTransport();
-  }
+  proofs.prove(game.fen, (proof) => {
+    if (answer === shown && !playOut.isOn) {
+      answer.proof = proof;
+      showDescription(description());
+      showTransport();
+    }
+  }, signal);
 }
 
 async function showPosition(path = null) {
@@ -303,6 +305,7 @@ async function showPosition(path = null) {
   $("fen").value = game.shownFen;
   $("counter").value = game.counter;
   panel.forgive();
+  proofs.leave();
   showHint("");
   showWays($("ways"), [], moveHandlers);
   showBoard(path);
@@ -548,6 +551,7 @@ if (isEmbedded) {
   Object.entries({ role: "heading", "aria-level": "1" }).forEach((pair) => $("headline-row").setAttribute(...pair)); // the only one
 }
 fillPage();
+const proofs = new Proofs();
 const panel = new GamePanel(game, { openTrack, changed: showTransport });
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
 const statistics = new Statistics($("class-choice"), $("class-stats"), (fen) => {

@@ -1,0 +1,38 @@
+// Asks the worker that proves positions on the visitor's own processor, over the tables of a folder.
+
+let worker = null;
+let asked = 0;
+const waiting = new Map(); // from a question's number to {resolve, reject}
+
+function start() {
+  const started = new Worker(new URL("prove_worker.js", import.meta.url), { type: "module" });
+  started.addEventListener("message", ({ data: { number, answer, error } }) => {
+    const { resolve, reject } = waiting.get(number);
+    waiting.delete(number);
+    error === undefined ? resolve(answer) : reject(new Error(error));
+  });
+  started.addEventListener("error", () => { // it could not be loaded
+    worker = null;
+    waiting.forEach(({ reject }) => reject(new Error("no worker")));
+    waiting.clear();
+  });
+  return started;
+}
+
+/**
+ * Returns what a search of at most `time` milliseconds proves of a position, as prove() of the npm package does. Asked
+ * again, it goes on. place: where the tables lie.
+ */
+export function search(place, fen, { time, signal }) {
+  signal.throwIfAborted();
+  worker ??= start();
+  const number = (asked += 1);
+  return new Promise((resolve, reject) => {
+    waiting.set(number, { resolve, reject });
+    signal.addEventListener("abort", () => {
+      worker?.postMessage({ number, stop: true });
+      reject(signal.reason);
+    }, { once: true });
+    worker.postMessage({ number, place, fen, time });
+  });
+}
