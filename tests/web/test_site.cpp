@@ -1,6 +1,8 @@
 // Tests everything except positions: classes, statistics, files, methods, headers, damage.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <thread>
@@ -275,6 +277,47 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
     CHECK(header(get(site, "/dameo", {{"fen", "W:WKa1:BKh7"}}), "Access-Control-Allow-Origin") == "*");
     CHECK(header(post(site, "{}"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());
+}
+
+TEST_CASE("a browser gets what it searches for proofs with: the package, and the tables of few pieces", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const bool has_package = !web::package_resources().empty();
+    CHECK((get(site, "/explorer.html").body.find("<meta name=\"tables\" content=\"tables/\">") != std::string::npos) ==
+          has_package);
+    CHECK(get(site, "/tables/tables.json").status == (has_package ? 200 : 404));
+    for (const char* path : {"/tables/", "/tables/KKvK.stats", "/tables/../KKvK.wdl", "/tables//KKvK.wdl"}) {
+        CHECK(get(site, path).status == 404);
+    }
+    if (!has_package) {
+        return;
+    }
+    CHECK(get(site, "/dameotb/dameotb-prove.wasm").content_type == "application/wasm");
+    CHECK(get(site, "/dameotb/dameotb.js").content_type == "text/javascript; charset=utf-8");
+    CHECK_THAT(header(get(site, "/prove_worker.js"), "Content-Security-Policy"), Catch::Contains("'wasm-unsafe-eval'"));
+    const auto tables_of = [](RequestHandler& handler) {
+        std::map<std::string, std::string> tables;
+        const json list = json_of(get(handler, "/tables/tables.json"));
+        for (const json& file : list["files"]) {
+            const std::string name = file["name"];
+            const std::string bytes = get(handler, "/tables/" + name).body;
+            CHECK(bytes.size() == file["bytes"]);
+            tables[name] = bytes;
+        }
+        return tables;
+    };
+    std::map<std::string, std::string> expected;
+    for (const auto& entry : std::filesystem::directory_iterator{good_tables}) {
+        const std::string ending = entry.path().extension();
+        if (ending == ".wdl" || ending == ".dtm") {
+            std::ifstream file{entry.path(), std::ios::binary};
+            expected[entry.path().filename()] = {std::istreambuf_iterator<char>{file}, {}};
+        }
+    }
+    CHECK(tables_of(site) == expected);
+    CHECK(expected.size() > 10);
+    RequestHandler small{good_tables, command_that_makes, web::ServerNames{}, {.most_pieces = 2}};
+    std::erase_if(expected, [](const auto& file) { return file.first.size() > std::string_view{"KvK.wdl"}.size(); });
+    CHECK(tables_of(small) == expected);
 }
 
 TEST_CASE("pages may be framed by those whom the server names, and data by nobody", "[serve]") {

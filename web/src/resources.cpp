@@ -36,6 +36,7 @@ std::string page_for(const Resource& file, const Surroundings& around) {
         keep_or_drop(page, "with report", around.report);
         keep_or_drop(page, "without report", !around.report);
         keep_or_drop(page, "with claims", around.claims);
+        keep_or_drop(page, "with search", around.search);
     }
     return page;
 }

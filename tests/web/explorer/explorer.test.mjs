@@ -578,10 +578,11 @@ test("one name for a class, whichever colour has which pieces", async (t) => {
   }
 });
 
-/** Opens a position of which the server's search proves nothing. */
+/** Opens a position of which no search proves anything. */
 async function openUnproven(t, fen) {
   const page = await open(t);
   await page.route("**/api/v1/prove?*", (route) => route.fulfill({ json: {} }));
+  await page.route("**/prove_worker.js", (route) => route.abort());
   await page.fill("#fen", fen);
   await page.keyboard.press("Enter");
   await atFen(page, fen);

@@ -145,8 +145,10 @@ test("who wins is there before the moves are, which need more of the tables", on
   assert.equal(await page.locator("#moves-heading").isVisible(), true);
 });
 
-test("where no table knows the position, the visitor's browser searches for a proof", onlyFiles, async (t) => {
-  const page = await visit(t, addressOf("explorer.html?fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"));
+test("where no table knows the position, the visitor's browser searches for a proof", async (t) => {
+  const page = await visit(t, addressOf("favicon.svg"));
+  await page.route("**/api/v1/prove?*", (route) => route.fulfill({ json: {} })); // the server has found none
+  await page.goto(addressOf("explorer.html?fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"));
   await headline(page, "White wins in at most 5 plies");
   assert.match(await page.locator("#detail").textContent(), /Proved by search\. It begins with c1-e3\./);
   assert.equal(await page.locator("#search").isVisible(), false);
@@ -170,7 +172,7 @@ test("where no table knows the position, the visitor's browser searches for a pr
   assert.equal(await page.locator("#search").isVisible(), false);
 });
 
-test("a browser that has no such workers shows the page all the same", onlyFiles, async (t) => {
+test("a browser that has no such workers shows the page all the same", async (t) => {
   const page = await visit(t, addressOf("favicon.svg"));
   await page.addInitScript(() => delete globalThis.Worker);
   await page.goto(addressOf("explorer.html?fen=W:Wa1,b1,c1,d1,e1,f1,g1,h1:Ba8,b8,c8,d8,e8,f8,g8,h8"));

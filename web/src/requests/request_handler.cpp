@@ -29,6 +29,14 @@ constexpr auto page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; ";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
+/// That of the script that searches for proofs in the visitor's browser, which has a policy of its own there.
+constexpr auto worker_policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
+constexpr std::string_view worker_path = "/prove_worker.js";
+constexpr std::string_view package_path = "/dameotb";
+constexpr std::string_view tables_path = "/tables/";
+/// All tables of up to so many pieces take 4.3 MB.
+constexpr int most_pieces_searched = 4;
 constexpr std::string_view health_path = "/health";
 /// The page for an address where nothing is, which is no address itself.
 constexpr std::string_view not_found_path = "/not_found.html";
@@ -57,12 +65,13 @@ RequestError cross_site() {
 constexpr std::string_view unknown_type = "application/octet-stream";
 
 std::string content_type(std::string_view path) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types{{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> types{{
         {".html", "text/html; charset=utf-8"},
         {".css", "text/css; charset=utf-8"},
         {".js", "text/javascript; charset=utf-8"},
         {".svg", "image/svg+xml"},
         {".json", "application/json"},
+        {".wasm", "application/wasm"},
     }};
     for (const auto& [ending, type] : types) {
         if (path.ends_with(ending)) {
@@ -70,6 +79,17 @@ std::string content_type(std::string_view path) {
         }
     }
     return std::string{unknown_type};
+}
+
+/// Returns the bytes of a regular file; nothing if it is none, or cannot be read.
+std::optional<std::string> read_file(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) {
+        return std::nullopt;
+    }
+    std::ifstream file{path, std::ios::binary};
+    std::string bytes{std::istreambuf_iterator<char>{file}, {}};
+    return file ? std::optional{std::move(bytes)} : std::nullopt;
 }
 
 std::string entity_tag(const std::string& body) {
@@ -96,8 +116,9 @@ void open_to_others(Reply& reply) {
 void add_common_headers(const std::string& path, Reply& reply, const std::string& framing) {
     reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
     reply.headers.emplace_back("Referrer-Policy", "no-referrer");
-    reply.headers.emplace_back("Content-Security-Policy",
-                               reply.content_type.starts_with("text/html") ? page_policy + framing : data_policy);
+    reply.headers.emplace_back("Content-Security-Policy", reply.content_type.starts_with("text/html")
+                                                              ? page_policy + framing
+                                                              : (path == worker_path ? worker_policy : data_policy));
     if (is_for_programs(path)) {
         open_to_others(reply);
     }
@@ -158,8 +179,13 @@ RequestHandler::RequestHandler(const table::TableDirectories& directory, Command
     if (!report.empty()) {
         add_report(report);
     }
-    const Surroundings around{
-        .server = true, .report = !report.empty(), .claims = files_.contains(std::string{report_path} + "claims.html")};
+    if (!package_resources().empty()) {
+        add_search(directory);
+    }
+    const Surroundings around{.server = true,
+                              .report = !report.empty(),
+                              .claims = files_.contains(std::string{report_path} + "claims.html"),
+                              .search = !package_resources().empty()};
     for (const Resource& resource : explorer_resources()) {
         if (resource.path == not_found_path) {
             not_found_page_ = page_for(resource, around);
@@ -174,18 +200,39 @@ void RequestHandler::add_file(const std::string& path, std::string bytes) {
     files_[path] = {200, content_type(path), std::move(bytes), {{"Cache-Control", "no-cache"}}};
 }
 
+void RequestHandler::add_search(const table::TableDirectories& directory) {
+    for (const Resource& resource : package_resources()) {
+        add_file(fmt::format("{}{}", package_path, resource.path), std::string{resource.bytes});
+    }
+    JsonWriter list;
+    list.begin_object().key("files").begin_array();
+    for (const index::Material& material : api_.classes()) {
+        for (const table::Metric metric : {table::Metric::Wdl, table::Metric::Dtm}) {
+            const table::TableName table{material, metric};
+            if (material.pieces() > most_pieces_searched || !table::has_table(directory, table)) {
+                continue;
+            }
+            // One that cannot be read is missing here: whoever asks the API about it is told.
+            if (auto bytes = read_file(directory.find(table))) {
+                list.begin_object().member("name", table.file_name()).member("bytes", bytes->size()).end_object();
+                add_file(fmt::format("{}{}", tables_path, table.file_name()), *std::move(bytes));
+            }
+        }
+    }
+    add_file(fmt::format("{}tables.json", tables_path), list.end_array().end_object().text());
+}
+
 void RequestHandler::add_report(const std::filesystem::path& directory) {
     namespace fs = std::filesystem;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator{directory, error}) {
         const std::string name = entry.path().filename().string();
         if (entry.is_regular_file() && content_type(name) != unknown_type) {
-            std::ifstream file{entry.path(), std::ios::binary};
-            std::string bytes{std::istreambuf_iterator<char>{file}, {}};
-            if (!file) {
+            auto bytes = read_file(entry.path());
+            if (!bytes) {
                 throw std::runtime_error{entry.path().string() + ": cannot be read"};
             }
-            add_file(std::string{report_path} + name, std::move(bytes));
+            add_file(std::string{report_path} + name, *std::move(bytes));
         }
     }
     const auto index = files_.find(std::string{report_path} + "index.html");

@@ -28,6 +28,7 @@ struct Surroundings {
     bool server = false;  ///< A server that has the API.
     bool report = false;  ///< A report, below report/.
     bool claims = false;  ///< Claims in that report.
+    bool search = false;  ///< The npm package and a server's tables, with which a browser searches for proofs.
 };
 
 /// Returns the bytes of a file. In a page, parts that depend on the surroundings are in comments, `<!-- with claims:

@@ -6,7 +6,7 @@
 //   prove(fen, {signal})  what a search proves where probe knows no result: {result, plies, at_least, at_most, line}, with
 //                       `proved` if that is anything; the server alone has it
 //   search(fen, {time, signal})  the same, on the visitor's own processor, in at most so many milliseconds; asked again, it
-//                       goes on; files alone have it
+//                       goes on; undefined where the server has no tables for that
 //   legal(fen)          the legal moves alone: {moves, must_capture}
 //   line(fen, {rule})   best play to the end: {result, plies, line: [{move, fen}]}
 //   results(fens, {rule})  [{result, plies}], null where it is not known

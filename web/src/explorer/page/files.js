@@ -59,7 +59,7 @@ export async function legal(fen) {
   keepPages();
   return { moves, must_capture: moves.some(({ captured }) => captured.length > 0) };
 }
-export const search = (fen, options) => searchIn(place.href, fen, options);
+export const search = (fen, options) => searchIn({ place: place.href }, fen, options);
 export const line = async (fen, { rule } = {}) => (await tables()).line(fen, { rule });
 export const results = async (fens, { rule } = {}) => (await tables()).results(fens, { rule }).finally(keepPages);
 export const games = async (pdn) => (await tables()).games(pdn);

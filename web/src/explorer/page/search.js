@@ -21,9 +21,9 @@ function start() {
 
 /**
  * Returns what a search of at most `time` milliseconds proves of a position, as prove() of the npm package does. Asked
- * again, it goes on. place: where the tables lie.
+ * again, it goes on. place: where the tables lie; isServer: whether with a server that has those of few pieces there.
  */
-export function search(place, fen, { time, signal }) {
+export function search({ place, isServer = false }, fen, { time, signal }) {
   signal.throwIfAborted();
   worker ??= start();
   const number = (asked += 1);
@@ -33,6 +33,6 @@ export function search(place, fen, { time, signal }) {
       worker?.postMessage({ number, stop: true });
       reject(signal.reason);
     }, { once: true });
-    worker.postMessage({ number, place, fen, time });
+    worker.postMessage({ number, place, isServer, fen, time });
   });
 }

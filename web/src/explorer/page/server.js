@@ -1,6 +1,7 @@
 // Answers from the HTTP API of the server that the page came from. Those to positions are kept, the newest,
 // because they do not change while the server runs.
 
+import { search as searchIn } from "./search.js";
 import { text } from "./texts.js";
 
 const kept = new Map();
@@ -89,6 +90,10 @@ const about = (fen, rule) => `fen=${encodeURIComponent(fen)}${rule ? `&plies=${r
 
 export const probe = (fen, { signal, rule } = {}) => askOnce(`api/v1/probe?${about(fen, rule)}`, signal);
 export const prove = (fen, { signal } = {}) => askOnce(`api/v1/prove?${about(fen)}`, signal);
+/** Only if the server has what a browser needs for it, and names the place. */
+const place = document.querySelector("meta[name=tables]")?.content;
+export const search = place &&
+  ((fen, options) => searchIn({ place: new URL(place, document.baseURI).href, isServer: true }, fen, options));
 export const legal = (fen) => probe(fen);
 export const line = (fen, { rule } = {}) => askOnce(`api/v1/line?${about(fen, rule)}`);
 /** Returns what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}. */

@@ -63,6 +63,9 @@ public:
 private:
     void add_file(const std::string& path, std::string bytes);
     void add_report(const std::filesystem::path& directory);
+    /// Adds what a visitor's browser searches for proofs with: the npm package, and the tables of few pieces as they
+    /// are now.
+    void add_search(const table::TableDirectories& directory);
     [[nodiscard]] Reply answer_or_throw(const Request& request, Work& work);
     [[nodiscard]] Reply found(const Request& request, Work& work);
     /// Returns the answer where nothing is: a page for browsers unless the path is very deep, otherwise an error in
