@@ -1,16 +1,40 @@
-// Asks the tables about the root first.
+// Asks the tables about the root first, then for a proof.
 #include "engine.hpp"
 
+#include <chrono>
+#include <limits>
 #include <utility>
 
 namespace dameotb::engine {
 
-Engine::Engine(Tables tables, std::size_t hash_bytes) : tables_{std::move(tables)}, hash_{hash_bytes} {}
+namespace {
+
+constexpr std::size_t prover_part = 4;  ///< A quarter of the memory is for proofs.
+constexpr int time_part = 4;            ///< So is a quarter of the time,
+constexpr std::uint64_t nodes_without_time = 20'000;
+constexpr int most_pieces_to_prove = 14;  ///< With more, hardly anything is proven.
+
+}  // namespace
+
+Engine::Engine(Tables tables, std::size_t hash_bytes)
+    : tables_{std::move(tables)}, hash_{hash_bytes - hash_bytes / prover_part} {
+    if (tables_.tablebase() != nullptr) {
+        prover_.emplace(*tables_.tablebase(), hash_bytes / prover_part);
+    }
+}
 
 Result Engine::think(const Board& board, const Limits& limits, std::stop_token stop, const Report& report) {
-    const auto known = from_tables(board.position());
+    auto known = from_tables(board.position());
     if (!known) {
-        return Search{hash_, tables_, std::move(stop)}.run(board, limits, report);
+        const auto start = std::chrono::steady_clock::now();
+        known = from_proof(board.position(), limits, stop);
+        if (!known) {
+            Limits left = limits;
+            if (left.time) {
+                *left.time -= std::chrono::steady_clock::now() - start;
+            }
+            return Search{hash_, tables_, std::move(stop)}.run(board, left, report);
+        }
     }
     if (report) {
         report(*known);
@@ -30,6 +54,24 @@ std::optional<Result> Engine::from_tables(const Position& position) const {
         result.line = {ranked->front().move};  // a draw has no line to an end
     }
     return result;
+}
+
+std::optional<Result> Engine::from_proof(const Position& position, const Limits& limits, const std::stop_token& stop) {
+    if (!prover_ || position.occupied().count() > most_pieces_to_prove) {
+        return std::nullopt;
+    }
+    const auto time = limits.time ? std::chrono::duration_cast<std::chrono::nanoseconds>(*limits.time / time_part)
+                                  : std::chrono::nanoseconds{std::chrono::hours{1}};
+    probe::WorkBudget budget{time, [&] { return stop.stop_requested(); }};
+    const proof::Proof proof = prover_->prove(
+        {{position}},
+        {.nodes = limits.time ? std::numeric_limits<std::uint64_t>::max() : nodes_without_time, .budget = &budget});
+    const probe::Outcome& outcome = proof.bounds.at_least;
+    if (outcome.wdl != Wdl::Win || proof.line.empty()) {
+        return std::nullopt;
+    }
+    return Result{
+        .score = outcome.plies ? win_score(*outcome.plies) : some_win, .nodes = proof.nodes, .line = proof.line};
 }
 
 }  // namespace dameotb::engine

@@ -19,6 +19,8 @@ public:
 
     /// Returns the most pieces that any table has; 0 without tables.
     [[nodiscard]] int most_pieces() const { return most_pieces_; }
+    /// Returns null without tables.
+    [[nodiscard]] const probe::Tablebase* tablebase() const { return tablebase_ ? &*tablebase_ : nullptr; }
 
     [[nodiscard]] std::optional<Wdl> wdl(const Position& position) const;
     [[nodiscard]] std::optional<Value> value(const Position& position) const;
