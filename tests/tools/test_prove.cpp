@@ -2,6 +2,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <thread>
 
@@ -74,6 +75,25 @@ TEST_CASE("prove answers each line of standard input", "[tools]") {
     CHECK(win.contains("probes"));
     CHECK(win.contains("milliseconds"));
     CHECK(json::parse(objects[2])["at_most"] == json{{"result", "draw"}, {"plies", 0}});
+}
+
+TEST_CASE("prove in threads answers as without, in the order of the lines", "[tools]") {
+    const GeneratedTables tables;
+    std::string input;
+    for (int i = 0; i < 20; ++i) {
+        input += i % 5 == 3 ? "rubbish\n" : i % 5 == 4 ? "\n" : stroke + "\nW:WKb1,Kd1:BKc1\n";
+    }
+    for (const char* form : {"--json", "--time=1"}) {  // the second changes nothing
+        const auto answers = [&](const char* threads) {
+            const CommandResult result = tables.ask("prove", {form, "--threads", threads}, {.input = input});
+            CHECK(result.status == 1);
+            return std::regex_replace(result.out, std::regex{R"re("(nodes|probes|milliseconds)": ?\d+)re"}, "");
+        };
+        const std::string expected = answers("1");
+        CHECK(lines_of(expected).size() == 32);
+        CHECK(answers("3") == expected);
+    }
+    CHECK(tables.ask("prove", {"--threads", "0"}, {.input = input}).status == 2);
 }
 
 TEST_CASE("prove writes down what it has proven, and checks it", "[tools]") {

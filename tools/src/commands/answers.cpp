@@ -1,6 +1,8 @@
 #include "commands/answers.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <future>
 #include <iostream>
 #include <iterator>
 #include <string_view>
@@ -24,6 +26,12 @@
 namespace dameotb::tools {
 
 namespace {
+
+std::future<std::string> in_future(std::string text) {
+    std::promise<std::string> promise;
+    promise.set_value(std::move(text));
+    return promise.get_future();
+}
 
 std::string_view trimmed(std::string_view line) {
     constexpr std::string_view blanks = " \t\r";
@@ -265,8 +273,14 @@ std::string lines_help() {
 }
 
 int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
+    return answer_positions(input, form, 1, [&answer](const rules::Fen& fen) {
+        return std::async(std::launch::deferred, [&answer, fen] { return answer(fen); });
+    });
+}
+
+int answer_positions(const PositionInput& input, AnswerForm form, std::size_t most, const BeginAnswer& begin) {
     if (!input.is_stdin()) {
-        std::cout << answer(read_position(input.text, input.takes_under_way));
+        std::cout << begin(read_position(input.text, input.takes_under_way)).get();
         return exit_done;
     }
     if (isatty(STDIN_FILENO) != 0) {
@@ -275,27 +289,50 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
     std::uint64_t lines = 0;
     std::uint64_t bad_lines = 0;
     terminal::BoundedLines input_lines{std::cin};
-    while (std::cout && input_lines.next()) {
-        ++lines;
+    const auto begin_line = [&]() -> std::future<std::string> {
         const std::string_view line = trimmed(input_lines.line());
         if (line.empty() && !input_lines.is_too_long()) {
-            std::cout << (form == AnswerForm::Text ? "\n" : error_line(line, "the line is empty", form));
-        } else {
-            try {
-                if (input_lines.is_too_long()) {
-                    throw terminal::UserError{terminal::BoundedLines::too_long_text()};
-                }
-                std::cout << answer(parse(line, input.takes_under_way ? rules::parse_fen_under_way : rules::parse_fen));
-            } catch (const std::runtime_error& error) {
-                ++bad_lines;
-                std::cout << error_line(line, words_for(error), form);
-            }
+            return in_future(form == AnswerForm::Text ? "\n" : error_line(line, "the line is empty", form));
         }
+        try {
+            if (input_lines.is_too_long()) {
+                throw terminal::UserError{terminal::BoundedLines::too_long_text()};
+            }
+            return begin(parse(line, input.takes_under_way ? rules::parse_fen_under_way : rules::parse_fen));
+        } catch (const std::runtime_error& error) {
+            ++bad_lines;
+            return in_future(error_line(line, words_for(error), form));
+        }
+    };
+    struct UnderWay {
+        std::string line;
+        std::future<std::string> answer;
+    };
+    std::deque<UnderWay> under_way;
+    const auto print_first = [&] {
+        try {
+            std::cout << under_way.front().answer.get();
+        } catch (const std::runtime_error& error) {
+            ++bad_lines;
+            std::cout << error_line(under_way.front().line, words_for(error), form);
+        }
+        under_way.pop_front();
+    };
+    while (std::cout && input_lines.next()) {
+        ++lines;
+        under_way.push_back({std::string{trimmed(input_lines.line())}, begin_line()});
         // A program that waits for the answer before writing the next line gets it now. Reading a file is not slowed
         // down.
-        if (std::cin.rdbuf()->in_avail() <= 0) {
+        const bool is_awaited = std::cin.rdbuf()->in_avail() <= 0;
+        while (!under_way.empty() && (is_awaited || under_way.size() >= most)) {
+            print_first();
+        }
+        if (is_awaited || most > 1) {
             std::cout.flush();
         }
+    }
+    while (!under_way.empty()) {
+        print_first();
     }
     if (std::cin.bad()) {
         throw terminal::UserError{"standard input: cannot be read"};

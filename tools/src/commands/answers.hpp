@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -112,5 +113,11 @@ using Answerer = std::function<std::string(const rules::Fen&)>;
 /// truncated there. An empty line yields an empty line, or such an object. Returns exit_failed if a non-empty line
 /// could not be answered. Throws what `answer` throws for a position on the command line.
 int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer);
+
+/// Begins to answer a position; the answer is as of Answerer.
+using BeginAnswer = std::function<std::future<std::string>(const rules::Fen&)>;
+
+/// Does the same with up to `most` answers under way at a time. They are printed in the order of the lines.
+int answer_positions(const PositionInput& input, AnswerForm form, std::size_t most, const BeginAnswer& begin);
 
 }  // namespace dameotb::tools

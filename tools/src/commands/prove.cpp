@@ -1,8 +1,13 @@
 // dameotb prove: proves by search what positions are worth that no table has.
 #include <chrono>
+#include <condition_variable>
 #include <fstream>
+#include <future>
 #include <iterator>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,6 +34,7 @@ struct ProveOptions {
     std::chrono::milliseconds time = std::chrono::seconds{10};
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::uint64_t> hash_bytes = std::uint64_t{64} << 20;
+    int threads = 1;
     bool json = false;
     bool shortest = false;
     rules::SiteRules site;
@@ -94,12 +100,20 @@ std::string as_text(const Proved& proved, bool is_one_of_many) {
                        moves.empty() ? "" : "\n", proof.nodes, proof.probes, seconds);
 }
 
+Proved proved_within(probe::WorkBudget& budget, proof::Prover& prover, const probe::Question& question,
+                     const ProveOptions& options) {
+    const auto start = std::chrono::steady_clock::now();
+    Proved proved{question,
+                  prover.prove(question, {.nodes = options.nodes, .budget = &budget, .shortest = options.shortest}), 0};
+    proved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return proved;
+}
+
 Proved prove(proof::Prover& prover, const probe::Question& question, const ProveOptions& options) {
     // Only now: between positions, a signal ends the program as usual.
     const terminal::Interrupts interrupts;
     terminal::ProgressDisplay display;
     double next_second = 1;
-    const auto start = std::chrono::steady_clock::now();
     probe::WorkBudget budget{options.time, [&] {
                                  if (display.seconds() >= next_second) {
                                      next_second = display.seconds() + 1;
@@ -108,10 +122,7 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
                                  }
                                  return interrupts.flag().load();
                              }};
-    Proved proved{question,
-                  prover.prove(question, {.nodes = options.nodes, .budget = &budget, .shortest = options.shortest}), 0};
-    proved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return proved;
+    return proved_within(budget, prover, question, options);
 }
 
 /// Writes down what was proven. Searches again for as long what the hash table has lost.
@@ -153,28 +164,80 @@ int run_check(const ProveOptions& options, const probe::Tablebase& tables) {
     return exit_done;
 }
 
+std::string text_of(const Proved& proved, const ProveOptions& options) {
+    return options.json ? as_json(proved) : as_text(proved, options.input.is_stdin());
+}
+
+/// Provers for threads, each with its part of the memory. Thread-safe.
+class Provers {
+public:
+    Provers(const probe::Tablebase& tables, std::size_t count, std::size_t hash_bytes) {
+        for (std::size_t i = 0; i < count; ++i) {
+            idle_.push_back(std::make_unique<proof::Prover>(tables, hash_bytes / count));
+        }
+    }
+
+    /// Takes one, as soon as there is one.
+    [[nodiscard]] std::unique_ptr<proof::Prover> take() {
+        std::unique_lock lock{mutex_};
+        one_is_idle_.wait(lock, [this] { return !idle_.empty(); });
+        auto prover = std::move(idle_.back());
+        idle_.pop_back();
+        return prover;
+    }
+    void give_back(std::unique_ptr<proof::Prover> prover) {
+        const std::lock_guard lock{mutex_};
+        idle_.push_back(std::move(prover));
+        one_is_idle_.notify_one();
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable one_is_idle_;
+    std::vector<std::unique_ptr<proof::Prover>> idle_;
+};
+
+/// Proves several positions of standard input at a time.
+int prove_in_threads(const ProveOptions& options, const probe::Tablebase& tables) {
+    const auto threads = static_cast<std::size_t>(options.threads);
+    Provers provers{tables, threads, static_cast<std::size_t>(options.hash_bytes.value())};
+    const auto prove_one = [&](const rules::Fen& fen) {
+        std::unique_ptr<proof::Prover> prover = provers.take();
+        const auto give_back = std::shared_ptr<void>{nullptr, [&](void*) { provers.give_back(std::move(prover)); }};
+        probe::WorkBudget budget{options.time};
+        return text_of(proved_within(budget, *prover, {fen, options.site}, options), options);
+    };
+    // Those that wait keep no thread idle while the first of them takes long.
+    constexpr std::size_t waiting = 4;
+    return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text, waiting * threads,
+                            [&](const rules::Fen& fen) { return std::async(std::launch::async, prove_one, fen); });
+}
+
 int run_prove(const ProveOptions& options) {
     const probe::Tablebase tables{options.directory, {.most_pieces = options.most_pieces}};
     if (!options.to_check.empty()) {
         return run_check(options, tables);
+    }
+    if (options.threads > 1 && options.input.is_stdin()) {
+        return prove_in_threads(options, tables);
     }
     proof::Prover prover{tables, static_cast<std::size_t>(options.hash_bytes.value())};
     std::optional<OutputFile> file;  // before the search, which would be lost if it could not be written
     if (!options.certificate.empty()) {
         file.emplace(options.certificate);
     }
-    return answer_positions(
-        options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
-            const Proved proved = prove(prover, {fen, options.site}, options);
-            const std::string text = options.json ? as_json(proved) : as_text(proved, options.input.is_stdin());
-            if (!file) {
-                return text;
-            }
-            // Before it turns out whether there is a certificate.
-            fmt::print("{}", text);
-            write_certificate(prover, proved, options, *file);
-            return std::string{};
-        });
+    return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+                            [&](const rules::Fen& fen) {
+                                const Proved proved = prove(prover, {fen, options.site}, options);
+                                const std::string text = text_of(proved, options);
+                                if (!file) {
+                                    return text;
+                                }
+                                // Before it turns out whether there is a certificate.
+                                fmt::print("{}", text);
+                                write_certificate(prover, proved, options, *file);
+                                return std::string{};
+                            });
 }
 
 }  // namespace
@@ -190,7 +253,8 @@ they need .dtm files. The moves are those of that proof against one defence, whi
 longest. With --shortest the search goes on for the shortest win; if it is found in time, plies and moves are exact.
 Ctrl-C ends the search, and what is known by then is printed.
 A position from standard input gives FEN<TAB>what is proven<TAB>moves. Later ones use what was found out about earlier
-ones, so the positions of a game are best given from its end.
+ones, so the positions of a game are best given from its end. With --threads several are searched at a time and printed
+in their order; then Ctrl-C ends the program.
 
 With --rule N, only what holds under the draw rule is said: a win that may take longer than the counter allows is at
 least a draw. The plies are not said then.
@@ -201,7 +265,7 @@ what it proves, and fails if it proves nothing.
 )" + lines_help(),
         R"(  dameotb prove --dir tables W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
   dameotb prove --dir tables --time 60 --hash 1G W:WKa8,c2,d3:Bd6,e6,g7,Kh8
-  dameotb prove --dir tables --json < positions.txt
+  dameotb prove --dir tables --json --threads 4 < positions.txt
   dameotb prove --dir tables --certificate stroke.proof W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
   dameotb prove --dir tables --check stroke.proof
 )");
@@ -213,6 +277,12 @@ what it proves, and fails if it proves nothing.
     subcommand->add_option("--nodes", options->nodes, "Positions to search for each; default: no limit")
         ->type_name("N")
         ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
+    subcommand
+        ->add_option("--threads", options->threads,
+                     "Positions of standard input to search at a time, with a part of --hash for each and nothing\n"
+                     "of what was found out about others; default: 1")
+        ->type_name("N")
+        ->transform(whole_number(1, most_threads));
     add_size_option(subcommand, "--hash", options->hash_bytes,
                     "Memory for what is found out about positions; K, M, G and T are powers of 1024; default: 64M");
     CLI::Option* const shortest =

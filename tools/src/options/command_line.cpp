@@ -23,8 +23,6 @@ namespace dameotb::tools {
 
 namespace {
 
-constexpr int most_threads = 1024;
-
 /// Returns what is wrong with a text that is not the name of a class.
 std::string no_class_text(const std::string& text) {
     try {

@@ -137,6 +137,8 @@ void add_most_pieces_option(CLI::App* subcommand, int& most_pieces);
 CLI::Option* add_stats_directory_option(CLI::App* subcommand, std::string& directory);
 /// Returns where kept counts are: in the `given` directory or, if it is empty, beside the tables.
 [[nodiscard]] table::TableDirectories kept_directories(const std::string& given, const table::TableDirectories& tables);
+inline constexpr int most_threads = 1024;
+
 /// Adds --threads. `threads` becomes the number of cores that the process may use if the option is not
 /// given.
 void add_threads_option(CLI::App* subcommand, int& threads);
