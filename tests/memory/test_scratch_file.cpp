@@ -203,6 +203,34 @@ TEST_CASE("a journal with a damaged byte has no checkpoint that was not made", "
     CHECK(lost > static_cast<int>(journal.size() / 2));
 }
 
+TEST_CASE("a scratch file with a damaged byte says that its class begins anew without it", "[scratch]") {
+    const tests::TemporaryDirectory directory;
+    const std::filesystem::path path = directory.path() / "damaged";
+    const std::vector<Pages> all = make_checkpoints(path);
+    const std::string bytes = tests::read_bytes(path);
+    tests::Random random{tests::sample_seed};
+    INFO("seed " << tests::sample_seed);
+    std::size_t refused = 0;
+    for (std::size_t at = table::scratch_magic.size(); at < bytes.size(); ++at) {
+        CAPTURE(at);
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ static_cast<char>(1 + random() % 255));
+        write_bytes(path, damaged);
+        try {
+            const std::uint64_t number = restore(path, all);
+            CHECK(number == 3);  // the byte belongs to no page of the checkpoint
+        } catch (const memory::ScratchError& error) {
+            ++refused;
+            CHECK(error.is_damage());
+            CHECK_THAT(error.what(), Catch::StartsWith(path.string()) &&
+                                         Catch::EndsWith("is damaged: remove it to begin its class anew"));
+        }
+    }
+    CHECK(refused > bytes.size() / 4);
+    std::filesystem::remove(path);
+    CHECK(restore(path, all) == 0);
+}
+
 TEST_CASE("a scratch file or a journal that somebody else made is named, and stays as it is", "[scratch]") {
     const tests::TemporaryDirectory directory;
     const std::filesystem::path scratch = directory.path() / "named";
@@ -281,7 +309,7 @@ TEST_CASE("a record of which a byte is wrong is never taken for another one", "[
     tests::Random random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);
     int unseen = 0;
-    for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (std::size_t at = table::scratch_magic.size(); at < bytes.size(); ++at) {
         CAPTURE(at);
         std::string damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ static_cast<char>(1 + random() % 255));
