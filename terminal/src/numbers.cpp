@@ -35,15 +35,15 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
 }
 
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
-    static constexpr std::array<std::pair<std::string_view, double>, 5> units{
+    static constexpr std::array<std::pair<std::string_view, double>, 5> times{
         {{"", 1e3}, {"ms", 1}, {"s", 1e3}, {"min", 60e3}, {"h", 3600e3}}};  // milliseconds
     constexpr double most = 1e9;
     double number = 0;
     const char* const text_end = text.data() + text.size();
     const auto [end, error] = std::from_chars(text.data(), text_end, number, std::chars_format::fixed);
     const std::string_view name{end, static_cast<std::size_t>(text_end - end)};
-    const auto* const unit = std::ranges::find(units, name, &std::pair<std::string_view, double>::first);
-    if (error != std::errc{} || unit == units.end()) {
+    const auto* const unit = std::ranges::find(times, name, &std::pair<std::string_view, double>::first);
+    if (error != std::errc{} || unit == times.end()) {
         return std::nullopt;
     }
     const double milliseconds = number * unit->second;
