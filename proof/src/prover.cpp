@@ -319,38 +319,34 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     const int most_plies = question.has_rule() ? most_plies_of_win(question) : Path::most_plies;
     const auto ends_in_time = [&] { return plies && *plies <= most_plies; };
     Proof proof;
-    try {
-        const probe::Known known = state.tables->probe(question, limits.budget);
-        if (known.outcome) {
-            proof.bounds = known.limits();
-            const auto line = state.tables->best_line(question, limits.budget);
-            if (const auto* moves = std::get_if<std::vector<Move>>(&line)) {
-                proof.line = *moves;
+    const probe::Known known = state.tables->probe(question, limits.budget);
+    if (known.outcome) {
+        proof.bounds = known.limits();
+        const auto line = state.tables->best_line(question, limits.budget);
+        if (const auto* moves = std::get_if<std::vector<Move>>(&line)) {
+            proof.line = *moves;
+        }
+        return proof;
+    }
+    if (!is_beyond_reach(root)) {
+        state.answer(root, effort, facts);
+    }
+    proof.line = state.line(root, facts, limits.budget);
+    for (const Colour winner : both_colours) {
+        if (facts[winner].is_proved()) {
+            if (const auto win = state.builder.win(root, winner, state.bytes_for_length, effort)) {
+                plies = win->plies;
             }
-            return proof;
-        }
-        if (!is_beyond_reach(root)) {
-            state.answer(root, effort, facts);
-        }
-        proof.line = state.line(root, facts, limits.budget);
-        for (const Colour winner : both_colours) {
-            if (facts[winner].is_proved()) {
-                if (const auto win = state.builder.win(root, winner, state.bytes_for_length, effort)) {
-                    plies = win->plies;
-                }
-                if (question.has_rule() ? !ends_in_time() : limits.shortest) {
-                    if (const auto least = state.shortest(root, winner, plies, most_plies, effort)) {
-                        plies = least;
-                        is_shortest = true;
-                        proof.line.clear();
-                        const Position end = state.follow_shortest(root, winner, *least, proof.line, effort);
-                        state.follow_tables(end, proof.line, limits.budget);
-                    }
+            if (question.has_rule() ? !ends_in_time() : limits.shortest) {
+                if (const auto least = state.shortest(root, winner, plies, most_plies, effort)) {
+                    plies = least;
+                    is_shortest = true;
+                    proof.line.clear();
+                    const Position end = state.follow_shortest(root, winner, *least, proof.line, effort);
+                    state.follow_tables(end, proof.line, limits.budget);
                 }
             }
         }
-    } catch (const probe::OutOfBudget&) {
-        // What was found until then is proven.
     }
     probe::OutcomeBounds bounds = bounds_from(facts, root.side_to_move);
     if (is_shortest) {
@@ -388,22 +384,28 @@ std::optional<Certificate> Prover::State::certificate(const Position& position, 
 std::optional<Certificate> Prover::certificate(const Position& position, const Limits& limits) {
     State& state = *state_;
     Effort effort{.most_nodes = limits.nodes, .budget = limits.budget};
-    try {
-        if (auto certificate = state.certificate(position, effort)) {
-            return certificate;
-        }
-        // It may rest on what was found out about other positions, of which too much was lost.
-        const auto facts = state.table.find(Key::of(position));
-        state.table.clear();
-        for (const Colour side : both_colours) {
-            if (facts && (*facts)[side].is_fact() && !(*facts)[opponent(side)].is_proved()) {
-                (void)state.answer(position, side, limits.nodes, effort);
-            }
-        }
-        return state.certificate(position, effort);
-    } catch (const probe::OutOfBudget&) {
+    if (auto certificate = state.certificate(position, effort)) {
+        return certificate;
+    }
+    if (effort.is_over()) {
         return std::nullopt;
     }
+    // It may rest on what was found out about other positions, of which too much was lost.
+    const auto facts = state.table.find(Key::of(position));
+    state.table.clear();
+    state.turn.reset();
+    for (const Colour side : both_colours) {
+        if (facts && (*facts)[side].is_fact() && !(*facts)[opponent(side)].is_proved()) {
+            (void)state.answer(position, side, limits.nodes, effort);
+        }
+    }
+    auto certificate = state.certificate(position, effort);
+    for (const Colour side : both_colours) {
+        if (facts && (*facts)[side].is_fact()) {
+            state.table.store(Key::of(position), side, (*facts)[side], 1);  // if there was no time to find it again
+        }
+    }
+    return certificate;
 }
 
 }  // namespace dameotb::proof

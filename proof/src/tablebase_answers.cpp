@@ -13,19 +13,31 @@ public:
 
     std::vector<index::Material> classes() override { return tables_.classes(); }
     probe::Answer<Wdl> probe_wdl(const Position& position, probe::WorkBudget* budget) override {
-        return tables_.probe_wdl(position, budget);
+        return unless_over<probe::Answer<Wdl>>(none(position), [&] { return tables_.probe_wdl(position, budget); });
     }
     probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
-        return tables_.probe_dtm(position, budget);
+        return unless_over<probe::Answer<Value>>(none(position), [&] { return tables_.probe_dtm(position, budget); });
     }
     probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
-        return tables_.probe(question, budget);
+        return unless_over<probe::Known>({}, [&] { return tables_.probe(question, budget); });
     }
     probe::Answer<std::vector<Move>> best_line(const probe::Question& question, probe::WorkBudget* budget) override {
-        return tables_.best_line(question, budget);
+        return unless_over<probe::Answer<std::vector<Move>>>(none(question.fen.position),
+                                                             [&] { return tables_.best_line(question, budget); });
     }
 
 private:
+    static probe::NoTable none(const Position& position) { return {index::Material::of(position).canonical()}; }
+    /// Returns the answer, or `otherwise` if the budget ends meanwhile.
+    template <class Found>
+    static Found unless_over(Found otherwise, const auto& ask) {
+        try {
+            return ask();
+        } catch (const probe::OutOfBudget&) {
+            return otherwise;
+        }
+    }
+
     const probe::Tablebase& tables_;
 };
 

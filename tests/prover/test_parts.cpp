@@ -27,7 +27,7 @@ Key key_of(std::string_view fen) {
     return Key::of(rules::parse_fen(fen).position);
 }
 
-/// Tables of which a part is there only when it has been asked for.
+/// Tables of which a part is there only once it has been asked for.
 class LateTables final : public proof::TableAnswers {
 public:
     LateTables(const probe::Tablebase& tables, bool& lacks) : tables_{proof::answers_of(tables)}, lacks_{lacks} {}
@@ -48,13 +48,13 @@ public:
 
 private:
     bool is_there(const Position& position, probe::WorkBudget* budget) {
+        // Once something is missing, there is nothing more until the search is asked again.
         constexpr std::uint64_t blocks = 100;
-        const bool is_new = read_.insert(Key::of(position).place % blocks).second;
-        lacks_ = lacks_ || is_new;
-        if (is_new && budget != nullptr) {
+        lacks_ = read_.insert(Key::of(position).place % blocks).second || lacks_;
+        if (lacks_ && budget != nullptr) {
             budget->end();
         }
-        return !is_new;
+        return !lacks_;
     }
 
     std::unique_ptr<proof::TableAnswers> tables_;

@@ -274,10 +274,7 @@ Reply prove_answer(const probe::Tablebase& tables, const probe::Question& questi
     }
     work.need_turn();
     proof::Prover prover{tables, bytes_to_prove};
-    probe::WorkBudget budget{time_to_prove, [&] {
-                                 work.budget().look();
-                                 return false;
-                             }};
+    probe::WorkBudget budget{time_to_prove, [&] { return work.budget().is_over(); }};
     const proof::Proof proof = prover.prove(question, {.budget = &budget});
     const probe::Known known = proof::with_proof(answered.known, proof);
     answered.proved = known.bounds != answered.known.bounds;

@@ -40,10 +40,14 @@ public:
     }
     /// Does the same for a step that may take longer: looks at the clock in any case.
     void look() {
-        look_at_clock();
-        if (has_ended()) {
+        if (is_over()) {
             raise();
         }
+    }
+    /// Looks at the clock, and returns whether it has ended.
+    [[nodiscard]] bool is_over() {
+        look_at_clock();
+        return has_ended();
     }
     /// Ends it, whatever time is left.
     void end() { end_ = End::GivenUp; }
