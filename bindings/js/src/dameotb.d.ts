@@ -90,7 +90,7 @@ export interface MovesAnswer extends PositionAnswer {
 export interface LineAnswer extends Answer {
   line: { move: string; fen: string }[];
 }
-/** Bounds tell what is proven where `result` is null, or its plies are. */
+/** Bounds tell what is proven where `result` or `plies` is null. */
 export interface ProofAnswer extends LineAnswer {
   /** Whether some of the answer comes from the search. */
   proved?: true;

@@ -10,6 +10,7 @@ export { TablesError };
 
 const mostRounds = 100; // of reading per answer; a few suffice
 const sliceTime = 40; // milliseconds for which a search keeps others waiting
+const mostUsed = 1000; // chunks that stay in memory for one answer
 
 const compiled = new Map(); // from a module's name to its promise
 
@@ -197,6 +198,11 @@ class Tables {
     }
     let left = time;
     let goesOn = true;
+    let turnEnds = 0;
+    const others = async () => { // have their turn
+      await new Promise((resolve) => setTimeout(resolve));
+      turnEnds = performance.now() + sliceTime;
+    };
     const search = (instance) => {
       const most = Math.max(Math.min(left, sliceTime), 0);
       const began = performance.now();
@@ -206,11 +212,13 @@ class Tables {
       goesOn = left > 0 && taken > most / 2; // otherwise the search has come to its end
       return answer;
     };
+    const pause = () => (performance.now() > turnEnds ? others() : undefined);
+    const suffices = (found) => found && left <= 0;
     let answer;
     do {
-      await new Promise((resolve) => setTimeout(resolve));
-      answer = JSON.parse(await this.#ask(search, signal, { mostRounds: Infinity, suffices: (found) => found && left <= 0 }));
-    } while (answer.result === null && goesOn);
+      await others();
+      answer = JSON.parse(await this.#ask(search, signal, { suffices, pause }));
+    } while (goesOn && !isSettled(answer));
     if (answer.result === "win" || answer.result === "loss") {
       const { line } = await this.line(answer.line.at(-1)?.fen ?? fen, { signal });
       answer.line.push(...line);
@@ -239,11 +247,14 @@ class Tables {
     await this.#source.close?.();
   }
 
-  /** Answers; starts over once if files have changed meanwhile, or if what was kept of one is damaged. */
-  async #ask(question, signal, bounds) {
+  /**
+   * Answers; starts over once if files have changed meanwhile, or if what was kept of one is damaged. search: of one,
+   * {suffices(answer): whether more bytes are not waited for, pause(): called between its rounds, of which there are many}.
+   */
+  async #ask(question, signal, search) {
     const bytes = this.#bytes;
     try {
-      return await this.#answer(question, signal, bounds);
+      return await this.#answer(question, signal, search);
     } catch (error) {
       const damaged = error.code === "damaged_table" && keptFileIn(error.message, bytes.files);
       if (error.code !== "changed" && !damaged) {
@@ -255,7 +266,7 @@ class Tables {
         });
         await this.#renewal;
       }
-      return this.#answer(question, signal, bounds);
+      return this.#answer(question, signal, search);
     }
   }
 
@@ -269,11 +280,11 @@ class Tables {
     }
   }
 
-  /** Calls the module; while bytes are missing, and the answer does not suffice all the same, reads them and calls again. */
-  async #answer(question, signal, { mostRounds: most = mostRounds, suffices = () => false } = {}) {
+  /** Calls the module; while bytes are missing, reads them and calls again. */
+  async #answer(question, signal, search) {
     const bytes = this.#bytes;
     const used = new Set();
-    for (let round = 0; round < most; ++round) {
+    for (let round = 0; search || round < mostRounds; ++round) {
       signal?.throwIfAborted();
       if (bytes !== this.#bytes) {
         throw new TablesError("changed", "the files have changed while the question was answered");
@@ -281,12 +292,17 @@ class Tables {
       bytes.begin();
       const answer = this.#call(question);
       const { wanted } = bytes;
-      if (wanted.size === 0 || suffices(answer)) {
+      if (wanted.size === 0 || search?.suffices(answer)) {
         bytes.trim(used);
         return answer;
       }
+      if (used.size > mostUsed) { // by a search
+        bytes.trim(used);
+        used.clear();
+      }
       wanted.forEach((key) => used.add(key));
       await bytes.fetch(wanted, signal);
+      await search?.pause();
     }
     throw new TablesError("internal", "the answer needs too many rounds of reading");
   }
@@ -301,6 +317,12 @@ class Tables {
       throw error;
     }
   }
+}
+
+/** Whether a search can find out no more: the result and, of a win or a loss, the most plies that it takes. */
+function isSettled({ result, plies, at_least: least, at_most: most }) {
+  const bound = result === "win" ? least : most;
+  return result === "draw" || (result !== null && (plies ?? bound?.plies ?? null) !== null);
 }
 
 const opposite = { win: "loss", loss: "win" };

@@ -53,7 +53,8 @@ std::string offline_worker(std::string_view script, const std::vector<SiteFile>&
     }
     XXH64_hash_t version = 0;
     for (const SiteFile& file : files) {
-        names += fmt::format("  \"{}\",\n", file.name);
+        // The module for proofs is kept only once it was used.
+        names += file.name.ends_with("-prove.wasm") ? "" : fmt::format("  \"{}\",\n", file.name);
         version = XXH3_64bits_withSeed(file.bytes.data(), file.bytes.size(), version);
     }
     return fmt::format("const version = \"{:016x}\";\nconst files = [\n{}];\n{}", version, names, script);

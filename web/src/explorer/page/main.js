@@ -287,7 +287,7 @@ function showProof(shown, signal) {
   if (rule !== null || shown.result !== null || shown.moves.length === 0 || playOut.isOn) {
     return;
   }
-  proofs.prove(game.fen, (proof) => {
+  proofs.prove(game.fen, shown, (proof) => {
     if (answer === shown && !playOut.isOn) {
       answer.proof = proof;
       showDescription(description());

@@ -7,14 +7,33 @@ import { text } from "./texts.js";
 
 const stepTime = 500; // milliseconds after which what is proven so far is shown
 const longest = 20_000; // milliseconds; then the user is asked whether to go on
+const worth = { loss: 0, draw: 1, win: 2 };
 
 const element = (id) => document.getElementById(id);
 
+/** Returns what two proofs say together; either may know more of one side. */
+function together(former, proof) {
+  if (proof.result !== null) {
+    return proof;
+  }
+  const isBetter = (a, b) => !b || (a && worth[a.result] >= worth[b.result]);
+  const isWorse = (a, b) => !b || (a && worth[a.result] <= worth[b.result]);
+  const least = isBetter(proof.at_least, former.at_least) ? proof.at_least : former.at_least;
+  const most = isWorse(proof.at_most, former.at_most) ? proof.at_most : former.at_most;
+  const isDraw = least?.result === "draw" && most?.result === "draw";
+  const line = proof.line.length > 0 ? proof.line : (former.line ?? []);
+  return { ...proof, result: isDraw ? "draw" : null, plies: isDraw ? 0 : null, at_least: least, at_most: most, line };
+}
+
+/** Returns what is shown of a proof, as a text. */
+const shownOf = ({ result, at_least: least, at_most: most, line }) => JSON.stringify([result, least, most, line?.[0]?.move]);
+
 export class Proofs {
   #fen = null; // of the position; null: there is nothing to prove
+  #known = null; // {result, at_least, at_most, line} so far
   #show = null;
-  #running = null; // what stops the search that runs; null: none does
-  #taken = null; // milliseconds of searching; null: none has begun
+  #running = null; // {controller, began} of the search that runs; null: none does
+  #taken = null; // milliseconds of the searches before; null: none has begun
 
   constructor() {
     element("search-button").addEventListener("click", () => (this.#running ? this.#stop() : this.#search(longest)));
@@ -28,58 +47,69 @@ export class Proofs {
     this.#tell();
   }
 
-  /** Begins with a position. show(proof) is called each time that more of it is proven. */
-  async prove(fen, show, signal) {
+  /** Begins with a position, of which `answer` is known. Calls show(proof) each time that more of it is proven. */
+  async prove(fen, answer, show, signal) {
     this.leave();
     this.#fen = fen;
-    this.#show = (proof) => {
-      if (proof?.proved && fen === this.#fen) {
-        show(proof);
-      }
-    };
+    this.#known = answer;
+    this.#show = show;
     const proof = await answers.prove?.(fen, { signal }).catch(() => null);
     if (fen !== this.#fen || signal.aborted) {
       return;
     }
-    this.#show(proof);
-    if (proof?.proved && proof.result !== null) {
+    if (proof?.proved) {
+      this.#add(proof);
+    }
+    if (this.#known.result !== null) {
       this.leave();
     } else if (answers.search && !isEmbedded) {
       this.#search(longest);
     }
   }
 
+  #add(proof) {
+    const known = together(this.#known, proof);
+    const isNew = shownOf(known) !== shownOf(this.#known);
+    this.#known = known;
+    if (isNew) {
+      this.#show(known);
+    }
+  }
+
   #stop() {
-    this.#running?.abort();
+    if (this.#running) {
+      this.#taken += performance.now() - this.#running.began;
+      this.#running.controller.abort();
+    }
     this.#running = null;
     this.#tell();
   }
 
   /** Searches for so many milliseconds at most, in steps. */
   async #search(most) {
-    const { signal } = (this.#running = new AbortController());
+    const controller = new AbortController();
+    const { signal } = controller;
     const fen = this.#fen;
+    this.#running = { controller, began: performance.now() };
     this.#taken ??= 0;
     this.#tell();
+    const timer = setTimeout(() => this.#stop(), most);
     try {
-      let step;
-      const end = this.#taken + most;
-      do {
+      for (let step = stepTime; this.#known.result === null && step >= stepTime / 2;) { // a shorter one leaves nothing
         const began = performance.now();
         const proof = await answers.search(fen, { time: stepTime, signal });
         step = performance.now() - began;
-        this.#taken += step;
-        this.#show(proof);
-        if (proof.result !== null) {
-          this.leave();
-          return;
+        if (proof.proved) {
+          this.#add(proof);
         }
-      } while (step >= stepTime / 2 && this.#taken < end); // a shorter step has left nothing to search
-      this.#stop();
+      }
+      this.leave();
     } catch {
       if (!signal.aborted) { // the browser has no such workers, or the tables cannot be read
         this.leave();
       }
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -12,6 +12,7 @@ function start() {
     error === undefined ? resolve(answer) : reject(new Error(error));
   });
   started.addEventListener("error", () => { // it could not be loaded
+    started.terminate();
     worker = null;
     waiting.forEach(({ reject }) => reject(new Error("no worker")));
     waiting.clear();
@@ -27,12 +28,14 @@ export function search({ place, isServer = false }, fen, { time, signal }) {
   signal.throwIfAborted();
   worker ??= start();
   const number = (asked += 1);
+  let stop;
   return new Promise((resolve, reject) => {
     waiting.set(number, { resolve, reject });
-    signal.addEventListener("abort", () => {
+    stop = () => {
       worker?.postMessage({ number, stop: true });
       reject(signal.reason);
-    }, { once: true });
+    };
+    signal.addEventListener("abort", stop);
     worker.postMessage({ number, place, isServer, fen, time });
-  });
+  }).finally(() => signal.removeEventListener("abort", stop));
 }
