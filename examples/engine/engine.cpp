@@ -10,7 +10,7 @@ namespace dameotb::engine {
 namespace {
 
 constexpr std::size_t prover_part = 4;  ///< A quarter of the memory is for proofs.
-constexpr int time_part = 4;            ///< So is a quarter of the time,
+constexpr int time_part = 4;            ///< A quarter of the time is.
 constexpr std::uint64_t nodes_without_time = 20'000;
 constexpr int most_pieces_to_prove = 14;  ///< With more, hardly anything is proven.
 
@@ -60,18 +60,22 @@ std::optional<Result> Engine::from_proof(const Position& position, const Limits&
     if (!prover_ || position.occupied().count() > most_pieces_to_prove) {
         return std::nullopt;
     }
-    const auto time = limits.time ? std::chrono::duration_cast<std::chrono::nanoseconds>(*limits.time / time_part)
+    // The clock of the game goes on while the tables are read.
+    using std::chrono::steady_clock;
+    const auto start = steady_clock::now();
+    const auto most = limits.time ? std::chrono::duration_cast<std::chrono::nanoseconds>(*limits.time / time_part)
                                   : std::chrono::nanoseconds{std::chrono::hours{1}};
-    probe::WorkBudget budget{time, [&] { return stop.stop_requested(); }};
-    const proof::Proof proof = prover_->prove(
-        {{position}},
-        {.nodes = limits.time ? std::numeric_limits<std::uint64_t>::max() : nodes_without_time, .budget = &budget});
+    probe::WorkBudget budget{most, [&] { return stop.stop_requested() || steady_clock::now() - start >= most; }};
+    const std::uint64_t nodes = limits.time ? std::numeric_limits<std::uint64_t>::max() : nodes_without_time;
+    const proof::Proof proof = prover_->prove({{position}}, {.nodes = nodes, .budget = &budget});
     const probe::Outcome& outcome = proof.bounds.at_least;
     if (outcome.wdl != Wdl::Win || proof.line.empty()) {
         return std::nullopt;
     }
-    return Result{
-        .score = outcome.plies ? win_score(*outcome.plies) : some_win, .nodes = proof.nodes, .line = proof.line};
+    return Result{.score = outcome.plies ? win_score(*outcome.plies) : some_win,
+                  .nodes = proof.nodes,
+                  .time = steady_clock::now() - start,
+                  .line = proof.line};
 }
 
 }  // namespace dameotb::engine

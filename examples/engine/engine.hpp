@@ -1,4 +1,4 @@
-// The player: it asks the tables for a move, looks for a proven win if they do not know the position, and else
+// The player: it asks the tables for a move, looks for a proven win if they do not know the position, and otherwise
 // searches.
 #pragma once
 
@@ -21,6 +21,7 @@ public:
     static constexpr std::size_t default_hash_bytes = std::size_t{64} << 20;
 
     explicit Engine(Tables tables = {}, std::size_t hash_bytes = default_hash_bytes);
+    Engine(Engine&&) = delete;  // the prover refers to the tables
 
     /// Returns the best move by the tables (the shortest win, the longest loss), if they rank all moves. Otherwise
     /// returns the first move of a win that is proven in a quarter of the time, or else the move that a search finds in

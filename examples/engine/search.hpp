@@ -33,7 +33,7 @@ using Line = std::vector<Move>;
 /// The best that is known about a position so far.
 struct Result {
     Score score = draw_score;
-    int depth = 0;  ///< In plies; 0 if all is from the tables.
+    int depth = 0;  ///< In plies; 0 if all is from the tables or a proof.
     std::uint64_t nodes = 0;
     std::chrono::duration<double> time{};
     Line line{};  ///< Not empty; the first move is the one to play.

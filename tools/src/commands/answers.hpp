@@ -114,7 +114,7 @@ using Answerer = std::function<std::string(const rules::Fen&)>;
 /// could not be answered. Throws what `answer` throws for a position on the command line.
 int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer);
 
-/// Begins to answer a position; the answer is as of Answerer.
+/// Begins to answer a position; the future has what an Answerer returns.
 using BeginAnswer = std::function<std::future<std::string>(const rules::Fen&)>;
 
 /// Does the same with up to `most` answers under way at a time. They are printed in the order of the lines.

@@ -1,4 +1,5 @@
 // dameotb prove: proves by search what positions are worth that no table has.
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <fstream>
@@ -207,10 +208,11 @@ int prove_in_threads(const ProveOptions& options, const probe::Tablebase& tables
         probe::WorkBudget budget{options.time};
         return text_of(proved_within(budget, *prover, {fen, options.site}, options), options);
     };
-    // Those that wait keep no thread idle while the first of them takes long.
-    constexpr std::size_t waiting = 4;
-    return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text, waiting * threads,
-                            [&](const rules::Fen& fen) { return std::async(std::launch::async, prove_one, fen); });
+    // Lines that wait, so that no thread is idle while the first of them takes long.
+    const std::size_t waiting = std::min<std::size_t>(3 * threads, 64);
+    return answer_positions(
+        options.input, options.json ? AnswerForm::Json : AnswerForm::Text, threads + waiting,
+        [&](const rules::Fen& fen) { return std::async(std::launch::async | std::launch::deferred, prove_one, fen); });
 }
 
 int run_prove(const ProveOptions& options) {

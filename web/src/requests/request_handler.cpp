@@ -209,7 +209,7 @@ void RequestHandler::add_search(const table::TableDirectories& directory) {
     for (const index::Material& material : api_.classes()) {
         for (const table::Metric metric : {table::Metric::Wdl, table::Metric::Dtm}) {
             const table::TableName table{material, metric};
-            if (material.pieces() > most_pieces_searched || !table::has_table(directory, table)) {
+            if (material.pieces() > most_pieces_searched) {
                 continue;
             }
             // One that cannot be read is missing here: whoever asks the API about it is told.
