@@ -18,7 +18,7 @@ set(uses_terminal rules)
 set(uses_tools ${uses_web} gen cluster web terminal)
 set(uses_cluster ${uses_gen} gen)
 set(uses_bench ${uses_tools})
-set(uses_examples rules probe)
+set(uses_examples rules probe proof)
 # The same between the sub-folders of a module. Of those that follow all headers lie in sub-folders. In others, one that
 # lies in none is open to all of its module.
 set(foldered table scores gen analysis)
