@@ -13,6 +13,7 @@ import {
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const withModule = { skip: process.env.EXPLORER_WASM !== "1" && "this build has no browser module" };
 const onlyFiles = { skip: !isFiles && "a server has none of it" };
 
 before(start);
@@ -145,7 +146,7 @@ test("who wins is there before the moves are, which need more of the tables", on
   assert.equal(await page.locator("#moves-heading").isVisible(), true);
 });
 
-test("where no table knows the position, the visitor's browser searches for a proof", async (t) => {
+test("where no table knows the position, the visitor's browser searches for a proof", withModule, async (t) => {
   const page = await visit(t, addressOf("favicon.svg"));
   await page.route("**/api/v1/prove?*", (route) => route.fulfill({ json: {} })); // the server has found none
   await page.goto(addressOf("explorer.html?fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"));
