@@ -27,12 +27,6 @@ namespace dameotb::tools {
 
 namespace {
 
-std::future<std::string> in_future(std::string text) {
-    std::promise<std::string> promise;
-    promise.set_value(std::move(text));
-    return promise.get_future();
-}
-
 std::string_view trimmed(std::string_view line) {
     constexpr std::string_view blanks = " \t\r";
     const std::size_t first = line.find_first_not_of(blanks);
@@ -272,76 +266,118 @@ std::string lines_help() {
            "line gives an empty line, or in JSON such an object, and does not change the exit status.\n";
 }
 
-int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
-    return answer_positions(input, form, 1, [&answer](const rules::Fen& fen) {
-        return std::async(std::launch::deferred, [&answer, fen] { return answer(fen); });
-    });
-}
+namespace {
 
-int answer_positions(const PositionInput& input, AnswerForm form, std::size_t most, const BeginAnswer& begin) {
-    if (!input.is_stdin()) {
-        std::cout << begin(read_position(input.text, input.takes_under_way)).get();
-        return exit_done;
+/// Positions from standard input, one per line.
+class PositionLines {
+public:
+    PositionLines(const PositionInput& input, AnswerForm form)
+        : parse_fen_{input.takes_under_way ? rules::parse_fen_under_way : rules::parse_fen}, form_{form} {
+        if (isatty(STDIN_FILENO) != 0) {
+            terminal::print_notice("reading positions, one per line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
+        }
     }
-    if (isatty(STDIN_FILENO) != 0) {
-        terminal::print_notice("reading positions, one per line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
+
+    [[nodiscard]] bool next() {
+        const bool has_line = input_.next();
+        lines_ += has_line;
+        return has_line;
     }
-    std::uint64_t lines = 0;
-    std::uint64_t bad_lines = 0;
-    terminal::BoundedLines input_lines{std::cin};
-    const auto begin_line = [&]() -> std::future<std::string> {
-        const std::string_view line = trimmed(input_lines.line());
-        if (line.empty() && !input_lines.is_too_long()) {
-            return in_future(form == AnswerForm::Text ? "\n" : error_line(line, "the line is empty", form));
+    /// Returns the line, valid until the next one.
+    [[nodiscard]] std::string_view line() const { return trimmed(input_.line()); }
+    /// Returns what is printed for the line: what answer(FEN) returns, or why it has no answer.
+    [[nodiscard]] std::string answered(const auto& answer) {
+        if (line().empty() && !input_.is_too_long()) {
+            return form_ == AnswerForm::Text ? "\n" : error_line(line(), "the line is empty", form_);
         }
         try {
-            if (input_lines.is_too_long()) {
+            if (input_.is_too_long()) {
                 throw terminal::UserError{terminal::BoundedLines::too_long_text()};
             }
-            return begin(parse(line, input.takes_under_way ? rules::parse_fen_under_way : rules::parse_fen));
+            return answer(parse(line(), parse_fen_));
         } catch (const std::runtime_error& error) {
-            ++bad_lines;
-            return in_future(error_line(line, words_for(error), form));
+            return not_answered(line(), error);
         }
-    };
+    }
+    /// Returns what is printed for a line that has no answer.
+    [[nodiscard]] std::string not_answered(std::string_view line, const std::runtime_error& error) {
+        ++bad_lines_;
+        return error_line(line, words_for(error), form_);
+    }
+    /// Returns whether a program may wait for the answer before it writes the next line. Reading a file is not slowed
+    /// down.
+    [[nodiscard]] static bool is_awaited() { return std::cin.rdbuf()->in_avail() <= 0; }
+    /// Returns the exit status, after the last line.
+    [[nodiscard]] int status() const {
+        if (std::cin.bad()) {
+            throw terminal::UserError{"standard input: cannot be read"};
+        }
+        if (bad_lines_ != 0) {
+            terminal::print_notice(fmt::format("{} of {} lines could not be answered", bad_lines_, lines_));
+            return exit_failed;
+        }
+        return exit_done;
+    }
+
+private:
+    rules::Fen (*parse_fen_)(std::string_view);
+    AnswerForm form_;
+    terminal::BoundedLines input_{std::cin};
+    std::uint64_t lines_ = 0;
+    std::uint64_t bad_lines_ = 0;
+};
+
+}  // namespace
+
+int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
+    if (!input.is_stdin()) {
+        std::cout << answer(read_position(input.text, input.takes_under_way));
+        return exit_done;
+    }
+    PositionLines lines{input, form};
+    while (std::cout && lines.next()) {
+        std::cout << lines.answered(answer);
+        if (PositionLines::is_awaited()) {
+            std::cout.flush();
+        }
+    }
+    return lines.status();
+}
+
+int answer_lines(const PositionInput& input, AnswerForm form, std::size_t most, const BeginAnswer& begin) {
     struct UnderWay {
         std::string line;
-        std::future<std::string> answer;
+        std::string text;                 ///< If the line has none to wait for.
+        std::future<std::string> answer;  ///< Otherwise.
     };
+    PositionLines lines{input, form};
     std::deque<UnderWay> under_way;
     const auto print_first = [&] {
+        UnderWay& first = under_way.front();
         try {
-            std::cout << under_way.front().answer.get();
+            std::cout << (first.answer.valid() ? first.answer.get() : first.text);
         } catch (const std::runtime_error& error) {
-            ++bad_lines;
-            std::cout << error_line(under_way.front().line, words_for(error), form);
+            std::cout << lines.not_answered(first.line, error);
         }
         under_way.pop_front();
     };
-    while (std::cout && input_lines.next()) {
-        ++lines;
-        under_way.push_back({std::string{trimmed(input_lines.line())}, begin_line()});
-        // A program that waits for the answer before writing the next line gets it now. Reading a file is not slowed
-        // down.
-        const bool is_awaited = std::cin.rdbuf()->in_avail() <= 0;
+    while (std::cout && lines.next()) {
+        std::future<std::string> answer;
+        std::string text = lines.answered([&](const rules::Fen& fen) {
+            answer = begin(fen);
+            return std::string{};
+        });
+        under_way.push_back({std::string{lines.line()}, std::move(text), std::move(answer)});
+        const bool is_awaited = PositionLines::is_awaited();
         while (!under_way.empty() && (is_awaited || under_way.size() >= most)) {
             print_first();
         }
-        if (is_awaited || most > 1) {
-            std::cout.flush();
-        }
+        std::cout.flush();
     }
     while (!under_way.empty()) {
         print_first();
     }
-    if (std::cin.bad()) {
-        throw terminal::UserError{"standard input: cannot be read"};
-    }
-    if (bad_lines != 0) {
-        terminal::print_notice(fmt::format("{} of {} lines could not be answered", bad_lines, lines));
-        return exit_failed;
-    }
-    return exit_done;
+    return lines.status();
 }
 
 }  // namespace dameotb::tools

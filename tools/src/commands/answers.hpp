@@ -117,7 +117,7 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
 /// Begins to answer a position; the future has what an Answerer returns.
 using BeginAnswer = std::function<std::future<std::string>(const rules::Fen&)>;
 
-/// Does the same with up to `most` answers under way at a time. They are printed in the order of the lines.
-int answer_positions(const PositionInput& input, AnswerForm form, std::size_t most, const BeginAnswer& begin);
+/// Does the same for standard input with up to `most` answers under way at a time, printed in the order of the lines.
+int answer_lines(const PositionInput& input, AnswerForm form, std::size_t most, const BeginAnswer& begin);
 
 }  // namespace dameotb::tools

@@ -210,7 +210,7 @@ int prove_in_threads(const ProveOptions& options, const probe::Tablebase& tables
     };
     // Lines that wait, so that no thread is idle while the first of them takes long.
     const std::size_t waiting = std::min<std::size_t>(3 * threads, 64);
-    return answer_positions(
+    return answer_lines(
         options.input, options.json ? AnswerForm::Json : AnswerForm::Text, threads + waiting,
         [&](const rules::Fen& fen) { return std::async(std::launch::async | std::launch::deferred, prove_one, fen); });
 }
