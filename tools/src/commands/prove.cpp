@@ -18,6 +18,7 @@
 #include <dameotb/terminal/errors.hpp>
 #include <dameotb/terminal/input.hpp>
 #include <dameotb/terminal/interrupt.hpp>
+#include <dameotb/terminal/numbers.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
