@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include <map>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -130,6 +132,20 @@ void Command::send_signal(int number) const {
     if (process_ > 0) {  // -1 would mean every process there is
         kill(process_, number);
     }
+}
+
+void Command::send_signal_when_handled(int number) const {
+    const auto is_handled = [&] {
+        const std::string status = read_file("/proc/" + std::to_string(process_) + "/status");  // proc(5)
+        const std::size_t handled = status.find("\nSigCgt:");
+        return status.starts_with("Name:\tdameotb\n") &&
+               (std::stoull(status.substr(handled + 8), nullptr, 16) >> (number - 1) & 1) != 0;
+    };
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{20};
+    while (!is_handled() && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    send_signal(number);
 }
 
 std::uint64_t Command::memory_bytes(const std::string& what) const {

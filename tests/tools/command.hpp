@@ -71,6 +71,8 @@ public:
     [[nodiscard]] pid_t process() const { return process_; }
     /// Sends a signal. Does nothing if somebody has already waited for the process.
     void send_signal(int number) const;
+    /// Sends a signal as soon as the command handles it, or in 20 s.
+    void send_signal_when_handled(int number) const;
     /// Returns the memory that the process has, by its name in /proc/PID/status: "VmRSS", "VmSize". Requires: the
     /// process runs.
     [[nodiscard]] std::uint64_t memory_bytes(const std::string& what) const;

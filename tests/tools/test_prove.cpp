@@ -1,10 +1,10 @@
 // dameotb prove: what it prints of a proof, and what ends one.
-#include <chrono>
 #include <csignal>
-#include <fstream>
+#include <filesystem>
 #include <regex>
 #include <string>
-#include <thread>
+
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -21,20 +21,6 @@ using nlohmann::json;
 namespace {
 
 const std::string stroke = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7";
-/// Returns whether the process is dameotb by now, and handles the signal itself (proc(5), SigCgt).
-bool handles(pid_t process, int signal) {
-    std::ifstream status{"/proc/" + std::to_string(process) + "/status"};
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with("Name:") && !line.ends_with("dameotb")) {
-            return false;
-        }
-        if (line.starts_with("SigCgt:")) {
-            return (std::stoull(line.substr(line.find('\t')), nullptr, 16) >> (signal - 1) & 1) != 0;
-        }
-    }
-    return false;
-}
-
 const std::string stroke_line = "1. c1-e3 a5xc5 2. e1-c3 c5xc1xh1xh3xd3 3. d2xd4xd6xb6xb8";
 
 }  // namespace
@@ -155,13 +141,24 @@ TEST_CASE("annotate says what is proven of moves, and what was thrown away", "[t
 TEST_CASE("prove ends with a signal and prints what is known", "[tools]") {
     const GeneratedTables tables;
     Command command{{"prove", "--dir", tables.path, "--time", "1000", "start"}};
-    while (!handles(command.process(), SIGINT)) {
-        std::this_thread::sleep_for(std::chrono::milliseconds{5});
-    }
-    command.send_signal(SIGINT);
+    command.send_signal_when_handled(SIGINT);
     const CommandResult result = command.wait();
     CHECK(result.status == 0);
     CHECK_THAT(result.out, StartsWith("unknown\n"));
+}
+
+TEST_CASE("prove handles signals before it makes the file for a certificate", "[tools]") {
+    const GeneratedTables tables;
+    const TemporaryDirectory directory;
+    const std::string fifo = directory / "fifo";
+    REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
+    Command waiting{{"prove", "--dir", tables.path, "--certificate", fifo, stroke}};
+    waiting.send_signal_when_handled(SIGINT);
+    CHECK(waiting.wait().status == 128 + SIGINT);
+    Command searching{{"prove", "--dir", tables.path, "--time", "1000", "--certificate", directory / "file", "start"}};
+    searching.send_signal_when_handled(SIGINT);
+    CHECK_THAT(searching.wait().err, Contains("no certificate: nothing is proven"));
+    CHECK(std::distance(std::filesystem::directory_iterator{directory.path()}, {}) == 1);
 }
 
 TEST_CASE("prove takes no more memory for its hash table than it may", "[tools]") {

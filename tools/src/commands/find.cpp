@@ -68,9 +68,10 @@ std::string as_pdn_game(const query::Found& found, const std::vector<Move>& line
 /// Writes the matches, and displays the progress of the search.
 class FindReporter {
 public:
-    explicit FindReporter(const FindOptions& options) : format_{options.format}, tables_{options.directory} {
+    FindReporter(const FindOptions& options, const terminal::Interrupts& interrupts)
+        : format_{options.format}, tables_{options.directory} {
         if (!options.file.empty()) {
-            file_.emplace(options.file);
+            file_.emplace(options.file, interrupts);
         }
     }
 
@@ -126,8 +127,8 @@ private:
 
 int run_find(const FindOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    FindReporter reporter{options};
     const terminal::Interrupts interrupts;
+    FindReporter reporter{options, interrupts};
     const analysis::RunOptions work{.directory = options.directory,
                                     .threads = options.threads,
                                     .memory_bytes = terminal::bound_memory(options.memory_bytes),

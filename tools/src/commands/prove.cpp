@@ -111,9 +111,8 @@ Proved proved_within(probe::WorkBudget& budget, proof::Prover& prover, const pro
     return proved;
 }
 
-Proved prove(proof::Prover& prover, const probe::Question& question, const ProveOptions& options) {
-    // Only now: between positions, a signal ends the program as usual.
-    const terminal::Interrupts interrupts;
+Proved prove(proof::Prover& prover, const probe::Question& question, const ProveOptions& options,
+             const terminal::Interrupts& interrupts) {
     terminal::ProgressDisplay display;
     double next_second = 1;
     probe::WorkBudget budget{options.time, [&] {
@@ -127,10 +126,12 @@ Proved prove(proof::Prover& prover, const probe::Question& question, const Prove
     return proved_within(budget, prover, question, options);
 }
 
-/// Writes down what was proven. Searches again for as long what the hash table has lost.
-void write_certificate(proof::Prover& prover, const Proved& proved, const ProveOptions& options, OutputFile& file) {
-    const terminal::Interrupts interrupts;
-    probe::WorkBudget budget{options.time, [&] { return interrupts.flag().load(); }};
+/// Writes down what was proven, also if a signal has ended the search. Searches again for as long what the hash table
+/// has lost.
+void write_certificate(proof::Prover& prover, const Proved& proved, const ProveOptions& options,
+                       const terminal::Interrupts& interrupts, OutputFile& file) {
+    const bool was_ended = interrupts.flag();
+    probe::WorkBudget budget{options.time, [&] { return !was_ended && interrupts.flag(); }};
     const auto certificate = prover.certificate(proved.question.fen.position, {.budget = &budget});
     if (!certificate) {
         throw terminal::UserError{proved.proof.bounds == probe::OutcomeBounds{}
@@ -225,22 +226,24 @@ int run_prove(const ProveOptions& options) {
         return prove_in_threads(options, tables);
     }
     proof::Prover prover{tables, static_cast<std::size_t>(options.hash_bytes.value())};
+    std::optional<terminal::Interrupts> interrupts;
     std::optional<OutputFile> file;  // before the search, which would be lost if it could not be written
     if (!options.certificate.empty()) {
-        file.emplace(options.certificate);
+        interrupts.emplace();
+        file.emplace(options.certificate, *interrupts);
     }
-    return answer_positions(options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
-                            [&](const rules::Fen& fen) {
-                                const Proved proved = prove(prover, {fen, options.site}, options);
-                                const std::string text = text_of(proved, options);
-                                if (!file) {
-                                    return text;
-                                }
-                                // Before it turns out whether there is a certificate.
-                                fmt::print("{}", text);
-                                write_certificate(prover, proved, options, *file);
-                                return std::string{};
-                            });
+    return answer_positions(
+        options.input, options.json ? AnswerForm::Json : AnswerForm::Text, [&](const rules::Fen& fen) {
+            if (!file) {
+                // For the search alone: between positions, a signal ends the program as usual.
+                return text_of(prove(prover, {fen, options.site}, options, terminal::Interrupts{}), options);
+            }
+            const Proved proved = prove(prover, {fen, options.site}, options, *interrupts);
+            // Before it turns out whether there is a certificate.
+            fmt::print("{}", text_of(proved, options));
+            write_certificate(prover, proved, options, *interrupts, *file);
+            return std::string{};
+        });
 }
 
 }  // namespace

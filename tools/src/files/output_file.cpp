@@ -4,6 +4,8 @@
 #include "files/output_file.hpp"
 
 #include <charconv>
+#include <chrono>
+#include <thread>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -37,13 +39,29 @@ std::optional<int> own_descriptor(const fs::path& path) {
     return error == std::errc{} && end == name.data() + name.size() ? std::optional{number} : std::nullopt;
 }
 
-}  // namespace
-
-OutputFile::OutputFile(fs::path path) : path_{std::move(path)} {
-    while_writing(path_, [this] { open(); });
+/// Opens what is no file. A FIFO without a reader is asked again and again: a system call that waits for one would
+/// resume after a signal.
+table::FileDescriptor open_stream(const fs::path& target, bool is_fifo, const terminal::Interrupts& interrupts) {
+    const int flags = O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC | (is_fifo ? O_NONBLOCK : 0);
+    table::FileDescriptor stream{::open(target.c_str(), flags)};
+    while (is_fifo && !stream.is_open() && errno == ENXIO) {
+        if (interrupts.flag()) {
+            throw interrupts.stopped("nobody reads " + target.string());
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+        stream = table::FileDescriptor{::open(target.c_str(), flags)};
+    }
+    require(stream.is_open() && (!is_fifo || ::fcntl(stream.get(), F_SETFL, 0) == 0));
+    return stream;
 }
 
-void OutputFile::open() {
+}  // namespace
+
+OutputFile::OutputFile(fs::path path, const terminal::Interrupts& interrupts) : path_{std::move(path)} {
+    while_writing(path_, [&] { open(interrupts); });
+}
+
+void OutputFile::open(const terminal::Interrupts& interrupts) {
     const FollowedPath followed = follow(path_);
     if (followed.descriptor) {
         stream_ = table::FileDescriptor{::fcntl(*followed.descriptor, F_DUPFD_CLOEXEC, 0)};
@@ -59,9 +77,9 @@ void OutputFile::open() {
         throw cannot_write(path_, "it is a socket (name a file, a FIFO or a device)");
     }
     if (status && !S_ISREG(status->st_mode)) {
-        stream_ = table::FileDescriptor{::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)};
+        stream_ = open_stream(target_, S_ISFIFO(status->st_mode), interrupts);
         struct stat opened {};
-        require(stream_.is_open() && ::fstat(stream_.get(), &opened) == 0);
+        require(::fstat(stream_.get(), &opened) == 0);
         if (S_ISREG(opened.st_mode)) {
             throw cannot_write(path_, changed_meanwhile);
         }

@@ -13,6 +13,7 @@
 
 #include <dameotb/table/format/file_descriptor.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
+#include <dameotb/terminal/interrupt.hpp>
 
 namespace dameotb::tools {
 
@@ -22,9 +23,10 @@ namespace dameotb::tools {
 /// FIFO, or something that this process has open (/dev/stdout), text is written there immediately. Not thread-safe.
 class OutputFile {
 public:
+    /// `interrupts`: exist before the file does, since a signal that ends the program leaves the temporary one behind.
     /// Waits for a reader of a FIFO. Throws UserError for a directory, a socket, or a read-only file, and if no file
-    /// can be created there.
-    explicit OutputFile(std::filesystem::path path);
+    /// can be created there; Stopped if a signal ends the waiting.
+    OutputFile(std::filesystem::path path, const terminal::Interrupts& interrupts);
     /// Removes what was written, unless it is finished or is no file.
     ~OutputFile() = default;
     OutputFile(const OutputFile&) = delete;
@@ -39,7 +41,7 @@ public:
     void finish();
 
 private:
-    void open();
+    void open(const terminal::Interrupts& interrupts);
     void flush();
 
     std::filesystem::path path_;    ///< As the user wrote it.

@@ -163,26 +163,32 @@ std::string man_page(const CommandFacts& command, const std::string& called, con
            section("SEE ALSO", is_subcommand ? "\\fBdameotb\\fR(1)\n" : "");
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
+void write_file(const std::filesystem::path& path, const std::string& text, const terminal::Interrupts& interrupts) {
     std::filesystem::create_directories(path.parent_path());
-    OutputFile file{path};
+    OutputFile file{path, interrupts};
     file.write(text);
     file.finish();
+    if (interrupts.flag()) {
+        throw interrupts.stopped(path.string() + " is the last file that is written");
+    }
 }
 
 }  // namespace
 
 void write_manual(const CLI::App& app, const std::string& version, const std::filesystem::path& directory) {
     const CommandFacts program = facts_of(app);
-    const std::filesystem::path pages = directory / "man/man1";
-    write_file(pages / "dameotb.1", man_page(program, "dameotb", version));
+    const terminal::Interrupts interrupts;
+    const auto write = [&](const std::string& path, const std::string& text) {
+        write_file(directory / path, text, interrupts);
+    };
+    write("man/man1/dameotb.1", man_page(program, "dameotb", version));
     for (const CommandFacts& subcommand : program.subcommands) {
-        write_file(pages / ("dameotb-" + subcommand.name + ".1"),
-                   man_page(subcommand, "dameotb " + subcommand.name, version));
+        write("man/man1/dameotb-" + subcommand.name + ".1",
+              man_page(subcommand, "dameotb " + subcommand.name, version));
     }
-    write_file(directory / "bash-completion/completions/dameotb", bash_completion(program));
-    write_file(directory / "zsh/site-functions/_dameotb", zsh_completion(program));
-    write_file(directory / "fish/vendor_completions.d/dameotb.fish", fish_completion(program));
+    write("bash-completion/completions/dameotb", bash_completion(program));
+    write("zsh/site-functions/_dameotb", zsh_completion(program));
+    write("fish/vendor_completions.d/dameotb.fish", fish_completion(program));
 }
 
 }  // namespace dameotb::tools
