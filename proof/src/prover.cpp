@@ -77,26 +77,31 @@ constexpr std::uint64_t nodes_to_search_again = 100'000;
 
 }  // namespace
 
-probe::Known with_proof(probe::Known known, const Proof& proof) {
-    const probe::OutcomeBounds bounds = known.limits();
-    known.bounds = {tighter(bounds.at_least, proof.bounds.at_least, 1),
-                    tighter(bounds.at_most, proof.bounds.at_most, -1)};
+bool add_proof(probe::Known& known, const Proof& proof) {
+    const probe::OutcomeBounds before = known.limits();
+    known.bounds = {tighter(before.at_least, proof.bounds.at_least, 1),
+                    tighter(before.at_most, proof.bounds.at_most, -1)};
     if (const auto outcome = known.bounds->outcome()) {
         known.outcome = outcome;
     }
-    return known;
+    return known.bounds != before;
 }
 
-std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const Position& position,
+std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const probe::Question& question,
                                      const Proof& proof) {
     if (!proof.is_decided() || proof.line.empty()) {
         return std::nullopt;
     }
+    const Position& position = question.fen.position;
     const Position wanted = rules::after(position, proof.line.front());
     const auto best = std::ranges::find_if(
         moves, [&](const probe::RankedMove& move) { return rules::after(position, move.move) == wanted; });
     if (!best->outcome) {
-        best->outcome = best->without = probe::Outcome::of(proof.bounds.at_least.wdl);
+        best->outcome = probe::Outcome::of(proof.bounds.at_least.wdl);
+        // A rule only makes draws.
+        if (!best->without && (!question.has_rule() || best->outcome->wdl != Wdl::Draw)) {
+            best->without = best->outcome;
+        }
     }
     const auto& first = moves.front().outcome;
     if (first && probe::preference(*first) <= probe::preference(*best->outcome)) {
@@ -358,6 +363,21 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     proof.nodes = effort.nodes;
     proof.probes = state.leaves.probes() - probes_before;
     return proof;
+}
+
+Addition prove_unknown(Prover& prover, const probe::Question& question, const Limits& limits, probe::Known& known,
+                       std::optional<probe::Known>& under) {
+    Addition added;
+    if (!known.outcome) {
+        added.proof = prover.prove(question.without_rule(), limits);
+        added.is_any = add_proof(known, added.proof);
+    }
+    // The search above has found out what can be used here.
+    if (under && !under->outcome) {
+        added.proof = prover.prove(question, limits);
+        added.is_any = add_proof(*under, added.proof) || added.is_any;
+    }
+    return added;
 }
 
 std::optional<Certificate> Prover::State::certificate(const Position& position, Effort& effort) {

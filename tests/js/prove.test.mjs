@@ -39,6 +39,22 @@ test("a proof has its result, the most plies, and a line to the end", async () =
   await tables.close();
 });
 
+test("under a draw rule a proof says what holds under it", async () => {
+  const tables = await open(goodTables, { proofs: true });
+  // The win takes 5 plies, the first of them a man's move, so that a counter may leave 5.
+  const inTime = await tables.prove(`${stroke}:H45`, { rule: 50 });
+  assert.deepEqual([inTime.rule.result, inTime.rule.at_least], ["win", { result: "win", z: null }]);
+  assert.deepEqual([inTime.result, inTime.at_least.plies, inTime.proved], ["win", 5, true]);
+  assert.deepEqual(inTime.line.map(({ move }) => move), strokeLine);
+  const tooLate = await tables.prove(`${stroke}:H46`, { rule: 50, time: 200 });
+  assert.deepEqual([tooLate.rule.result, tooLate.rule.at_least], [null, { result: "draw", z: 0 }]);
+  assert.equal(tooLate.result, "win");
+  const known = await tables.prove("W:WKa7,Kh8:BKa1:H45", { rule: 50 });
+  assert.deepEqual(known, await tables.line("W:WKa7,Kh8:BKa1:H45", { rule: 50 }));
+  await assert.rejects(tables.prove(stroke, { rule: 0 }));
+  await tables.close();
+});
+
 test("no bound that is proven is false, from tables that come piece by piece", async (t) => {
   const seed = 20261129;
   const { url, requests } = await serve(t, goodTables);

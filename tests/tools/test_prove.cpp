@@ -126,6 +126,38 @@ TEST_CASE("probe proves where the tables say nothing, if it shall", "[tools]") {
     CHECK(tables.ask("probe", {stroke}).status == 1);
 }
 
+TEST_CASE("probe proves under a draw rule what holds under it", "[tools]") {
+    const GeneratedTables tables;
+    // The win takes 5 plies, the first of them a man's move, so that a counter may leave 5.
+    const std::string in_time = stroke + ":H45";
+    const std::string too_late = stroke + ":H46";
+    const auto ask = [&](const std::string& fen, const std::string& rule) {
+        return tables.ask("probe", {"--prove", "1", "--rule", rule, fen}).out;
+    };
+    CHECK(ask(in_time, "50") == in_time + "\twin\t-\n");
+    CHECK(ask(too_late, "50") == too_late + "\tat least a draw\t-\n");
+    CHECK(ask(in_time, "abstractplay") == in_time + "\tat least a draw\t-\n");  // drawn there before it is won
+    CHECK(ask(stroke + ":H44", "abstractplay") == stroke + ":H44\twin\t-\n");
+    CHECK(ask(too_late, "freeling") == stroke + ":H46\twin\tat most 5\n");
+    const json answer =
+        json::parse(tables.ask("probe", {"--prove", "1", "--rule", "playstrategy", "--json", in_time}).out);
+    CHECK(answer["proved"] == true);
+    CHECK(answer["at_least"] == json{{"result", "win"}, {"plies", 5}});
+    CHECK(answer["rule"]["result"] == "win");
+    CHECK(answer["rule"]["at_least"] == json{{"result", "win"}, {"z", nullptr}});
+    CHECK(answer["moves"][0]["move"] == "c1-e3");
+    CHECK(answer["moves"][0]["rule"]["result"] == "win");
+    const json late = json::parse(tables.ask("probe", {"--prove", "1", "--rule", "50", "--json", too_late}).out);
+    CHECK(late["result"] == "win");
+    CHECK(late["rule"]["result"].is_null());
+    CHECK(late["rule"]["at_least"] == json{{"result", "draw"}, {"z", 0}});
+    // Who wins without the rule has at least a draw. What is not proven is no error, and what is known needs no proof.
+    CHECK(ask("W:WKa7,Kh8:BKa1:H48", "50") == "W:WKa7,Kh8:BKa1:H48\tat least a draw\t-\n");
+    CHECK_THAT(ask("start", "50"), EndsWith("\tunknown\t-\n"));
+    const std::string known = "W:WKa7,Kh8:BKa1:H40";
+    CHECK(ask(known, "50") == tables.ask("probe", {"--rule", "50", known}).out);
+}
+
 TEST_CASE("annotate says what is proven of moves, and what was thrown away", "[tools]") {
     const GeneratedTables tables;
     const std::string game = "[FEN \"" + stroke + "\"]\n\n1. c1-e3 a5xc5 *";

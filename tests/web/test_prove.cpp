@@ -11,8 +11,9 @@ namespace {
 
 const std::string stroke = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7";
 
-json proof_of(RequestHandler& site, const std::string& fen) {
-    return json_of(get(site, "/api/v1/prove", {{"fen", fen}}));
+json proof_of(RequestHandler& site, const std::string& fen, std::multimap<std::string, std::string> query = {}) {
+    query.emplace("fen", fen);
+    return json_of(get(site, "/api/v1/prove", std::move(query)));
 }
 
 }  // namespace
@@ -37,6 +38,30 @@ TEST_CASE("/prove searches where neither a table nor the moves say the result", 
     CHECK_FALSE(probe.contains("proved"));
 }
 
+TEST_CASE("/prove says under a draw rule what holds under it", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    // The win takes 5 plies, the first of them a man's move, so that a counter may leave 5.
+    const json in_time = proof_of(site, stroke + ":H45", {{"plies", "50"}});
+    CHECK(in_time["rule"]["result"] == "win");
+    CHECK(in_time["rule"]["at_least"] == json{{"result", "win"}, {"z", nullptr}});
+    CHECK(in_time["rule"]["at_most"].is_null());
+    CHECK(in_time["at_least"] == json{{"result", "win"}, {"plies", 5}});
+    CHECK(in_time["proved"] == true);
+    CHECK(in_time["line"].size() == 5);
+    const json too_late = proof_of(site, stroke + ":H46", {{"plies", "50"}});
+    CHECK(too_late["rule"]["result"].is_null());
+    CHECK(too_late["rule"]["at_least"] == json{{"result", "draw"}, {"z", 0}});
+    CHECK(too_late["result"] == "win");
+    // There the game is drawn before it is won.
+    CHECK(proof_of(site, stroke + ":H45", {{"site", "abstractplay"}})["rule"]["result"].is_null());
+    CHECK(proof_of(site, stroke + ":H44", {{"site", "abstractplay"}})["rule"]["result"] == "win");
+    // Of a win in a table that comes too late, that it is no loss. What is known needs no search.
+    CHECK(proof_of(site, "W:WKa7,Kh8:BKa1:H48", {{"plies", "50"}})["rule"]["at_least"]["result"] == "draw");
+    const std::string known = "W:WKa7,Kh8:BKa1:H40";
+    CHECK(proof_of(site, known, {{"plies", "50"}}) ==
+          json_of(get(site, "/api/v1/line", {{"fen", known}, {"plies", "50"}})));
+}
+
 TEST_CASE("/prove answers as /line what needs no search, and what none proves", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
     for (const char* fen : {"W:WKa7,Kh8:BKa1", "W:WKb1,Kd1:BKc1", "B:Wa1,a3,a4,b1,c6:Ba2", "start"}) {
@@ -46,6 +71,6 @@ TEST_CASE("/prove answers as /line what needs no search, and what none proves", 
         CHECK(proof == json_of(get(site, "/api/v1/line", {{"fen", fen}})));
     }
     CHECK(get(site, "/api/v1/prove", {{"fen", "nonsense"}}).status == 400);
-    CHECK(get(site, "/api/v1/prove", {{"fen", stroke}, {"plies", "50"}}).status == 400);
+    CHECK(get(site, "/api/v1/prove", {{"fen", stroke}, {"plies", "none"}}).status == 400);
     CHECK(get(site, "/api/v1/prove", {{"fen", "W:WKa1:BKh7"}}).status == 200);
 }

@@ -61,29 +61,33 @@ using namespace dameotb::js;
 
 /// Answers like GET /api/v1/prove, but that the line ends where the tables begin. Searches for so long at most; asked
 /// again, it goes on. What a void answer says is true, but with more bytes there may be more to say; it is empty if the
-/// search has not begun. `hash_bytes`: as for Prover, from the first call on.
-EXPORT("prove") const char* prove_position(std::uint32_t bytes, double milliseconds, double hash_bytes) {
-    const probe::Question question = question_about(question_text(bytes), 0);
-    web::Answered answered{question, probe::outcome_of(tables, question.fen.position)};
-    std::vector<Move> line;
-    if (!is_void() && !has_too_many_captures(question.fen.position)) {
-        answered.known = RuleTables{tables, question.site}.prove(question);
+/// search has not begun. `plies`: of a draw rule; 0 for none. `hash_bytes`: as for Prover, from the first call on.
+EXPORT("prove") const char* prove_position(std::uint32_t bytes, int plies, double milliseconds, double hash_bytes) {
+    const probe::Question question = question_about(question_text(bytes), plies);
+    const bool lists_moves = !has_too_many_captures(question.fen.position);
+    const auto known_of = [&](const probe::Question& asked) {
+        RuleTables by_rule{tables, asked.site};
+        return lists_moves ? by_rule.prove(asked) : by_rule.probe(asked);
+    };
+    web::Answered answered{question, known_of(question.without_rule())};
+    if (question.has_rule() && !is_void()) {
+        answered.under = known_of(question);
     }
+    std::vector<Move> line;
     if (is_void()) {
         return "";
     }
-    if (!answered.known.outcome) {
+    if (!answered.asked().outcome) {
         if (!prover) {
             prover =
                 std::make_unique<proof::Prover>(std::make_unique<HostAnswers>(), static_cast<std::size_t>(hash_bytes));
         }
         probe::WorkBudget budget{std::chrono::duration_cast<std::chrono::nanoseconds>(
             std::chrono::duration<double, std::milli>{milliseconds})};
-        const proof::Proof proof = prover->prove(question, {.budget = &budget});
-        const probe::Known known = proof::with_proof(answered.known, proof);
-        answered.proved = known.bounds != answered.known.bounds;
-        answered.known = known;
-        line = proof.line;
+        const proof::Addition added =
+            proof::prove_unknown(*prover, question, {.budget = &budget}, answered.known, answered.under);
+        answered.proved = added.is_any;
+        line = added.proof.line;
     }
     web::JsonWriter json;
     web::write_line(json, answered, line, {});

@@ -78,7 +78,14 @@ export interface Answer {
   /** can_be_made: false if tables of that many pieces are not supported. */
   missing_table: { class: string; can_be_made: boolean } | null;
   /** Only under a rule. missing_dtz: where the result is unknown, the class of a .dtz that may say it. */
-  rule?: UnderRule & { plies: number; counter: number; missing_dtz: string | null };
+  rule?: UnderRule & {
+    plies: number;
+    counter: number;
+    /** What a search has proved, in place of an unknown result. */
+    at_least?: UnderRule | null;
+    at_most?: UnderRule | null;
+    missing_dtz: string | null;
+  };
 }
 
 export interface PositionAnswer extends Answer {
@@ -131,7 +138,7 @@ export interface Tables {
   ): Promise<Pick<Answer, "result" | "plies" | "rule">[]>;
   line(fen: string, options?: { rule?: number; signal?: AbortSignal }): Promise<LineAnswer>;
   /** time: the most milliseconds of searching; 1,000 by default. Needs `proofs` of open(). */
-  prove(fen: string, options?: { time?: number; signal?: AbortSignal }): Promise<ProofAnswer>;
+  prove(fen: string, options?: { time?: number; rule?: number; signal?: AbortSignal }): Promise<ProofAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
   games(pdn: string): Promise<Games>;
   perft(fen: string, depth: number): Promise<number>;

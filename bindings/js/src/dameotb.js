@@ -192,7 +192,8 @@ class Tables {
    * What a search proves where no table has the result: that answer, and as its line the moves of the proof. Searches for
    * at most `time` milliseconds, reading not counted; in between, others have their turn. Asked again, it goes on.
    */
-  async prove(fen, { time = 1000, signal } = {}) {
+  async prove(fen, { time = 1000, rule, signal } = {}) {
+    const plies = pliesOf(rule);
     if (this.#hashBytes === null) {
       throw new TypeError("prove() needs open() with its option `proofs`");
     }
@@ -206,7 +207,7 @@ class Tables {
     const search = (instance) => {
       const most = Math.max(Math.min(left, sliceTime), 0);
       const began = performance.now();
-      const answer = instance.prove(fen, most, this.#hashBytes);
+      const answer = instance.prove(fen, plies, most, this.#hashBytes);
       const taken = performance.now() - began;
       left -= taken;
       goesOn = left > 0 && taken > most / 2; // otherwise the search has come to its end
@@ -219,8 +220,10 @@ class Tables {
       await others();
       answer = JSON.parse(await this.#ask(search, signal, { suffices, pause }));
     } while (goesOn && !isSettled(answer));
-    if (answer.result === "win" || answer.result === "loss") {
-      const { line } = await this.line(answer.line.at(-1)?.fen ?? fen, { signal });
+    const { result } = answer.rule ?? answer;
+    if (result === "win" || result === "loss") {
+      // A win that is proved under a rule is one because it ends in time without it.
+      const { line } = await this.line(answer.line.at(-1)?.fen ?? fen, answer.proved ? { signal } : { rule, signal });
       answer.line.push(...line);
     }
     return answer;
@@ -319,8 +322,11 @@ class Tables {
   }
 }
 
-/** Whether a search can find out no more: the result and, of a win or a loss, the most plies that it takes. */
-function isSettled({ result, plies, at_least: least, at_most: most }) {
+/** Whether a search can find out no more: the result and, of a win or a loss without a rule, the most plies that it takes. */
+function isSettled({ result, plies, at_least: least, at_most: most, rule }) {
+  if (rule) {
+    return rule.result !== null;
+  }
   const bound = result === "win" ? least : most;
   return result === "draw" || (result !== null && (plies ?? bound?.plies ?? null) !== null);
 }

@@ -60,8 +60,8 @@ export class Instance {
     return this.#text(this.#exports.results(this.#write(lines.join("\n")), withPlies ? 1 : 0, rule));
   }
   /** Searches for so many milliseconds. Empty if bytes are missing before the search begins. */
-  prove(fen, time, hashBytes) {
-    return this.#text(this.#exports.prove(this.#write(fen), time, hashBytes));
+  prove(fen, rule, time, hashBytes) {
+    return this.#text(this.#exports.prove(this.#write(fen), rule, time, hashBytes));
   }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));

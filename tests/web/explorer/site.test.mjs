@@ -155,6 +155,12 @@ test("where no table knows the position, the visitor's browser searches for a pr
   assert.equal(await page.locator("#search").isVisible(), false);
   await page.click("#play");
   await headline(page, "White has won");
+  // Under a rule, what holds with the counter: the win takes 5 plies, the first of them a man's move.
+  for (const [counter, shown] of [[45, /^White wins$/], [46, /^At least a draw for White$/]]) {
+    await page.goto(addressOf(`explorer.html?rule=50&fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7:H${counter}`));
+    await headline(page, shown);
+  }
+  await page.goto(addressOf("explorer.html?rule=none"));
   // The opening is not decided. The board can be played on meanwhile, and the search stopped and gone on with.
   await page.goto(addressOf("explorer.html?fen=W:Wa1,b1,c1,d1,e1,f1,g1,h1:Ba8,b8,c8,d8,e8,f8,g8,h8"));
   const button = page.locator("#search-button");

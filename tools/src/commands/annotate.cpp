@@ -79,7 +79,7 @@ void add_proofs(probe::MoveReview& review, const Position& position, const proof
     if (!played.outcome && after.is_decided()) {
         played.outcome = played.without = probe::Outcome::of(opposite(after.bounds.at_least.wdl));
     }
-    if (const auto number = proof::add_proof(review.moves, position, before)) {
+    if (const auto number = proof::add_proof(review.moves, {{position}}, before)) {
         review.played = review.played == *number ? 0 : review.played + (review.played < *number ? 1 : 0);
     }
 }

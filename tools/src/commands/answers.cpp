@@ -99,32 +99,33 @@ void AskedTables::prove_for(std::chrono::milliseconds time) {
     prover_.emplace(tablebase_);
 }
 
-bool AskedTables::search(const probe::Question& question, probe::Known& known,
-                         std::vector<probe::RankedMove>* moves) const {
-    if (!prover_ || known.outcome || question.has_rule() || question.fen.under_way) {
-        return false;
+void AskedTables::search(web::Answered& answered, std::vector<probe::RankedMove>* moves) const {
+    const probe::Question& question = answered.question;
+    if (!prover_ || answered.asked().outcome || question.fen.under_way) {
+        return;
     }
     const terminal::Interrupts interrupts;
     probe::WorkBudget budget{time_to_prove_, [&] { return interrupts.flag().load(); }};
-    const proof::Proof proof = prover_->prove(question, {.budget = &budget});
-    const auto bounds = known.bounds;
-    known = proof::with_proof(known, proof);
+    const proof::Addition added =
+        proof::prove_unknown(*prover_, question, {.budget = &budget}, answered.known, answered.under);
+    answered.proved = added.is_any;
     if (moves != nullptr) {
-        proof::add_proof(*moves, question.fen.position, proof);
+        proof::add_proof(*moves, question, added.proof);
     }
-    return known.bounds != bounds;
 }
 
 probe::Known AskedTables::known(const probe::Question& question) const {
+    if (prover_) {
+        return answer_to(question).asked();
+    }
     probe::Known known = tablebase_.prove(question);
-    search(question, known);
     require_known(question, known);
     return known;
 }
 
 void AskedTables::require_known(const probe::Question& question, const probe::Known& known) const {
     if (question.has_rule()) {
-        if (!known.outcome) {
+        if (!known.outcome && !prover_) {
             static_cast<void>(result(question.without_rule()));  // throws an error that names the class
         }
         if (known.wdl() != Wdl::Draw && !known.plies()) {
@@ -153,7 +154,7 @@ web::Answered AskedTables::answer_to(const probe::Question& question, std::vecto
         answered.known = tablebase_.prove(question.without_rule());
         asked = question.has_rule() ? tablebase_.prove(question) : answered.known;
     }
-    answered.proved = search(question, answered.known, moves);
+    search(answered, moves);
     require_known(question, asked);
     return answered;
 }

@@ -27,9 +27,8 @@ public:
     /// `most_pieces`: as in probe::TablebaseOptions. Throws table::TablebaseError if a directory cannot be read.
     explicit AskedTables(table::TableDirectories directories, int most_pieces = index::most_pieces);
 
-    /// From now on searches for a proof, with so much processor time, of each position whose result without a draw rule
-    /// neither its table nor its moves say, unless a capture is under way. Questions with a rule are not proved. What
-    /// remains unknown is no error then.
+    /// From now on searches for a proof, with so much processor time, of each position whose result neither its table
+    /// nor its moves say, unless a capture is under way. What remains unknown is no error then.
     void prove_for(std::chrono::milliseconds time);
 
     /// Returns what is known by the rules of the question, with what the moves prove: at least a draw, or under a rule
@@ -52,10 +51,9 @@ public:
     [[nodiscard]] std::string unknown_plies_text(DrawRule rule) const;
 
 private:
-    /// Searches for a proof if that is wanted and the result is not known. Returns whether it proved anything; then
-    /// adds that to what is known and, if `moves` is not null, to them.
-    bool search(const probe::Question& question, probe::Known& known,
-                std::vector<probe::RankedMove>* moves = nullptr) const;
+    /// Searches for a proof if that is wanted and the result is not known. Adds what it proves to the answer and, if
+    /// `moves` is not null, to them.
+    void search(web::Answered& answered, std::vector<probe::RankedMove>* moves) const;
     /// Throws as `known` does if that is too little, and notes whether it is for lack of a .dtz.
     void require_known(const probe::Question& question, const probe::Known& known) const;
     /// Throws table::MissingTableError, or UserError for a table of too many pieces. Without a `metric`, a table of

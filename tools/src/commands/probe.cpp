@@ -87,7 +87,7 @@ position. One known win proves a win, printed with `at most` and its plies; a kn
 - for the plies. If all moves are known to lose, but not how soon, the plies are `at least` those of the longest loss
 that is known. --prove TIME searches for a proof as well, as dameotb prove does: then a win or a loss may have the plies
 `at most` that it takes, a position may be proven `at most a draw`, with --json such an answer has "proved": true, and
-what remains `unknown` is no error.
+what remains `unknown` is no error. With --rule, only what holds under it is said, and a proof has no plies.
 With --json, where no table has the plies, at_least and at_most are the bounds, each with a result and
 plies, or null; result and plies have what they prove.
 
@@ -123,8 +123,7 @@ captures, G or P before men and kings already taken. Its result is that of the b
     add_site_rules_option(subcommand, options->site);
     add_time_option(subcommand, "--prove", options->time_to_prove,
                     "Search for a proof where the tables say no result, for so much processor time, as 2, 0.5 or\n"
-                    "200ms")
-        ->excludes("--rule");
+                    "200ms");
     on_chosen(subcommand, chosen, options, run_probe);
 }
 

@@ -68,22 +68,22 @@ void begin_move(JsonWriter& json, const Position& position, const Move& move) {
     json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
 }
 
-/// Writes a bound; null if it is that of all outcomes.
-void write_bound(JsonWriter& json, std::string_view name, const probe::Outcome& bound, Wdl extreme) {
-    json.key(name);
-    if (bound == probe::Outcome::of(extreme)) {
-        json.null();
+/// Writes what is known without a rule, or with "z" for `plies` under one. A bound is null if it is that of all
+/// outcomes.
+void write_members(JsonWriter& json, const probe::Known& known, std::string_view plies) {
+    write_outcome(json, known.outcome, plies);
+    if (!known.bounds) {
         return;
     }
-    write_outcome(json.begin_object(), bound);
-    json.end_object();
-}
-
-void write_known_without_rule(JsonWriter& json, const probe::Known& known) {
-    write_outcome(json, known.outcome);
-    if (known.bounds) {
-        write_bound(json, "at_least", known.bounds->at_least, Wdl::Loss);
-        write_bound(json, "at_most", known.bounds->at_most, Wdl::Win);
+    for (const bool is_least : {true, false}) {
+        const probe::Outcome& bound = is_least ? known.bounds->at_least : known.bounds->at_most;
+        json.key(is_least ? "at_least" : "at_most");
+        if (bound == probe::Outcome::of(is_least ? Wdl::Loss : Wdl::Win)) {
+            json.null();
+        } else {
+            write_outcome(json.begin_object(), bound, plies);
+            json.end_object();
+        }
     }
 }
 
@@ -98,7 +98,7 @@ void write_rule(JsonWriter& json, const Answered& answered) {
         json.member("site", site.name);
     }
     json.member("plies", site.draw_rule.plies).member("counter", answered.question.counter());
-    write_outcome(json, answered.under->outcome, "z");
+    write_members(json, *answered.under, "z");
     const auto& missing = answered.under->missing;
     json.member("missing_dtz", missing ? name_of(*missing) : std::nullopt).end_object();
 }
@@ -112,7 +112,7 @@ void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcom
 }
 
 void write_known(JsonWriter& json, const Answered& answered) {
-    write_known_without_rule(json, answered.known);
+    write_members(json, answered.known, "plies");
     write_rule(json, answered);
 }
 
@@ -130,7 +130,7 @@ void write_head(JsonWriter& json, const rules::Fen& fen, const Answered& answere
     json.member("fen", rules::to_fen(fen));
     json.member("side_to_move", fen.position.side_to_move == Colour::White ? "white" : "black");
     json.member("class", name_of(material)).member("table", name_of(material.canonical()));
-    write_known_without_rule(json, answered.known);
+    write_members(json, answered.known, "plies");
     json.key("missing_table");
     if (const auto& missing = answered.known.missing) {
         const bool can_be_made = index::is_supported(*missing);

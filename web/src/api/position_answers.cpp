@@ -176,7 +176,7 @@ bool look_up_in_pieces(const probe::Tablebase& tables, std::span<Asked* const> a
 std::vector<Move> line_in(const probe::Tablebase& tables, Answered& answered, Work& work) {
     auto answer = tables.best_line(answered.question, &work.budget());
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        (answered.under ? answered.under->missing : answered.known.missing) = none->material;
+        answered.asked().missing = none->material;
         return {};
     }
     return std::get<std::vector<Move>>(std::move(answer));
@@ -265,22 +265,18 @@ Reply line_answer(const probe::Tablebase& tables, const probe::Question& questio
 
 Reply prove_answer(const probe::Tablebase& tables, const probe::Question& question, const CommandThatMakes& command,
                    Work& work) {
-    if (question.has_rule()) {
-        throw RequestError{400, "bad_request", "proofs hold without a draw rule: leave plies and site out"};
-    }
     Answered answered = answer_to(tables, question, work);
-    if (answered.known.outcome) {
+    if (answered.asked().outcome) {
         return line_reply(answered, line_in(tables, answered, work), command);
     }
     work.need_turn();
     proof::Prover prover{tables, bytes_to_prove};
     probe::WorkBudget budget{time_to_prove, [&] { return work.budget().is_over(); }};
-    const proof::Proof proof = prover.prove(question, {.budget = &budget});
-    const probe::Known known = proof::with_proof(answered.known, proof);
-    answered.proved = known.bounds != answered.known.bounds;
-    answered.known = known;
+    const proof::Addition added =
+        proof::prove_unknown(prover, question, {.budget = &budget}, answered.known, answered.under);
+    answered.proved = added.is_any;
     work.budget().look();
-    return line_reply(answered, proof.line, command);
+    return line_reply(answered, added.proof.line, command);
 }
 
 Reply batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command,

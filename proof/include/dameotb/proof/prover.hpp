@@ -44,16 +44,22 @@ struct Proof {
     bool operator==(const Proof&) const = default;
 };
 
-/// Returns what tables and moves say of a position without a draw rule, and what is proven of it besides.
-[[nodiscard]] probe::Known with_proof(probe::Known known, const Proof& proof);
+/// Adds what is proven of a question to what tables and moves say of it. Returns whether that is anything.
+bool add_proof(probe::Known& known, const Proof& proof);
 
 /// Gives the move with which a proof of a win, a draw or a loss begins that result, if the tables do not know it, and
 /// puts it first if no better one is known. Returns the index that it had if it was put first. Requires: all legal
 /// moves of the position that was proved.
-std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const Position& position,
+std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const probe::Question& question,
                                      const Proof& proof);
 
 class TableAnswers;
+
+/// What a search has added to what was known of a question.
+struct Addition {
+    bool is_any = false;
+    Proof proof{};  ///< By the rules of the question.
+};
 
 /// Remembers what it has found out: asked again, or for the next position of a game, it goes on from there. Not
 /// thread-safe; several may ask one tablebase.
@@ -84,5 +90,10 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// Proves of a question what is not known: adds to `known` what is proven without its draw rule, and if it has a rule,
+/// to `under` what holds under it, all within the same limits. Throws and requires the same as Prover::prove.
+Addition prove_unknown(Prover& prover, const probe::Question& question, const Limits& limits, probe::Known& known,
+                       std::optional<probe::Known>& under);
 
 }  // namespace dameotb::proof

@@ -86,10 +86,19 @@ export const keptFenAt = (track, index) =>
 
 const options = () => (rule === null ? {} : { rule });
 
+const boundUnder = (bound) => bound && { result: bound.result, plies: bound.z };
+
 /** Returns the answer in the page's form. Positions lose the counter, so that the same ones are equal. */
-const underRule = ({ rule: under, result, plies, at_least, at_most: _, ...others }) => ({
-  ...others, rule: under, result: under.result, plies: under.z, without: { result, plies, at_least },
+const underRule = ({ rule: under, result, plies, at_least, at_most, ...others }) => ({
+  ...others, rule: under, result: under.result, plies: under.z,
+  at_least: boundUnder(under.at_least), at_most: boundUnder(under.at_most),
+  without: { result, plies, at_least, at_most },
 });
+
+/** Returns an answer with a line in the page's form. */
+const withLine = (answer) => (answer.rule
+  ? { ...underRule(answer), line: answer.line.map(({ move, fen }) => ({ move, fen: toNormalFen(fen) })) }
+  : answer);
 
 /** Returns the answer of answers.probe for a place of a track, in the page's form. `early`: as there. */
 export async function probe(track, index, { signal, early } = {}) {
@@ -110,8 +119,18 @@ export async function results(track) {
 
 /** Returns the answer of answers.line for a place of a track, in the page's form. */
 export async function line(track, index) {
-  const answer = await answers.line(fenAt(track, index), options());
-  return answer.rule
-    ? { ...underRule(answer), line: answer.line.map(({ move, fen }) => ({ move, fen: toNormalFen(fen) })) }
-    : answer;
+  return withLine(await answers.line(fenAt(track, index), options()));
+}
+
+/** Returns the answer of answers.prove for a place of a track, in the page's form; null if there is none. */
+export async function prove(track, index, { signal }) {
+  return answers.prove ? withLine(await answers.prove(fenAt(track, index), { signal, ...options() })) : null;
+}
+
+/** Whether the visitor's own processor can search. */
+export const canSearch = Boolean(answers.search);
+
+/** Returns the answer of answers.search for a place of a track, in the page's form. */
+export async function search(track, index, { time, signal }) {
+  return withLine(await answers.search(fenAt(track, index), { time, signal, ...options() }));
 }

@@ -284,10 +284,10 @@ function showEarly(result, signal) {
 
 /** Has a proof sought where the tables know no result, and shows it when it comes. Without one, what is shown stays. */
 function showProof(shown, signal) {
-  if (rule !== null || shown.result !== null || shown.moves.length === 0 || playOut.isOn) {
+  if (shown.result !== null || shown.moves.length === 0 || playOut.isOn) {
     return;
   }
-  proofs.prove(game.fen, shown, (proof) => {
+  proofs.prove(game.track, game.index, shown, (proof) => {
     if (answer === shown && !playOut.isOn) {
       answer.proof = proof;
       showDescription(description());

@@ -1,7 +1,7 @@
 // What a search proves of the position shown, where no table has the result: first what the server proves in a moment,
 // then what the visitor's own processor does, until that decides it, is stopped, or has taken long.
 
-import * as answers from "./answers.js";
+import { canSearch, prove, search } from "./draw_rule.js";
 import { isEmbedded } from "./embed.js";
 import { text } from "./texts.js";
 
@@ -29,7 +29,7 @@ function together(former, proof) {
 const shownOf = ({ result, at_least: least, at_most: most, line }) => JSON.stringify([result, least, most, line?.[0]?.move]);
 
 export class Proofs {
-  #fen = null; // of the position; null: there is nothing to prove
+  #place = null; // {track, index} of the position; null: there is nothing to prove
   #known = null; // {result, at_least, at_most, line} so far
   #show = null;
   #running = null; // {controller, began} of the search that runs; null: none does
@@ -42,19 +42,20 @@ export class Proofs {
   /** Ends what was about another position. */
   leave() {
     this.#stop();
-    this.#fen = null;
+    this.#place = null;
     this.#taken = null;
     this.#tell();
   }
 
-  /** Begins with a position, of which `answer` is known. Calls show(proof) each time that more of it is proven. */
-  async prove(fen, answer, show, signal) {
+  /** Begins with a place of a track, of which `answer` is known. Calls show(proof) when more of it is proven. */
+  async prove(track, index, answer, show, signal) {
     this.leave();
-    this.#fen = fen;
+    const place = { track, index };
+    this.#place = place;
     this.#known = answer;
     this.#show = show;
-    const proof = await answers.prove?.(fen, { signal }).catch(() => null);
-    if (fen !== this.#fen || signal.aborted) {
+    const proof = await prove(track, index, { signal }).catch(() => null);
+    if (place !== this.#place || signal.aborted) {
       return;
     }
     if (proof?.proved) {
@@ -62,7 +63,7 @@ export class Proofs {
     }
     if (this.#known.result !== null) {
       this.leave();
-    } else if (answers.search && !isEmbedded) {
+    } else if (canSearch && !isEmbedded) {
       this.#search(longest);
     }
   }
@@ -89,7 +90,7 @@ export class Proofs {
   async #search(most) {
     const controller = new AbortController();
     const { signal } = controller;
-    const fen = this.#fen;
+    const { track, index } = this.#place;
     this.#running = { controller, began: performance.now() };
     this.#taken ??= 0;
     this.#tell();
@@ -97,7 +98,7 @@ export class Proofs {
     try {
       for (let step = stepTime; this.#known.result === null && step >= stepTime / 2;) { // a shorter one leaves nothing
         const began = performance.now();
-        const proof = await answers.search(fen, { time: stepTime, signal });
+        const proof = await search(track, index, { time: stepTime, signal });
         step = performance.now() - began;
         if (proof.proved) {
           this.#add(proof);

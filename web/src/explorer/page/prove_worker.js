@@ -1,5 +1,5 @@
-// A worker: proves what no table has, beside the page. A message {number, place, isServer, fen, time} asks, and is answered by
-// {number, answer} or {number, error}; {number, stop: true} calls it off.
+// A worker: proves what no table has, beside the page. A message {number, place, isServer, fen, time, rule} asks, and is
+// answered by {number, answer} or {number, error}; {number, stop: true} calls it off.
 
 import { open } from "./dameotb/dameotb.js";
 
@@ -30,12 +30,12 @@ function wholeFiles(place) {
   return { list, read };
 }
 
-async function answer({ place, isServer, fen, time }, signal) {
+async function answer({ place, isServer, fen, time, rule }, signal) {
   tables ??= open(isServer ? wholeFiles(place) : place, { proofs: true }).catch((error) => {
     tables = null;
     throw error;
   });
-  return (await tables).prove(fen, { time, signal });
+  return (await tables).prove(fen, { time, rule, signal });
 }
 
 addEventListener("message", async ({ data: { number, stop, ...question } }) => {

@@ -22,9 +22,9 @@ function start() {
 
 /**
  * Returns what a search of at most `time` milliseconds proves of a position, as prove() of the npm package does. Asked
- * again, it goes on. place: where the tables lie; isServer: whether with a server that has those of few pieces there.
+ * again, it goes on. rule: the plies of a draw rule. place: where the tables lie; isServer: whether with a server that has those of few pieces there.
  */
-export function search({ place, isServer = false }, fen, { time, signal }) {
+export function search({ place, isServer = false }, fen, { time, rule, signal }) {
   signal.throwIfAborted();
   worker ??= start();
   const number = (asked += 1);
@@ -36,6 +36,6 @@ export function search({ place, isServer = false }, fen, { time, signal }) {
       reject(signal.reason);
     };
     signal.addEventListener("abort", stop);
-    worker.postMessage({ number, place, isServer, fen, time });
+    worker.postMessage({ number, place, isServer, fen, time, rule });
   }).finally(() => signal.removeEventListener("abort", stop));
 }

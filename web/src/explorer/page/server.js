@@ -89,7 +89,7 @@ function post(path, body) {
 const about = (fen, rule) => `fen=${encodeURIComponent(fen)}${rule ? `&plies=${rule}` : ""}`;
 
 export const probe = (fen, { signal, rule } = {}) => askOnce(`api/v1/probe?${about(fen, rule)}`, signal);
-export const prove = (fen, { signal } = {}) => askOnce(`api/v1/prove?${about(fen)}`, signal);
+export const prove = (fen, { signal, rule } = {}) => askOnce(`api/v1/prove?${about(fen, rule)}`, signal);
 /** Only if the server has what a browser needs for it, and names the place. */
 const place = document.querySelector("meta[name=tables]")?.content;
 export const search = place &&

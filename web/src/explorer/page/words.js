@@ -156,8 +156,10 @@ export function describe(answer) {
   }
   if (answer.proof) {
     const words = answer.proof.line.length > 0 ? ` ${text("proof-begins", { move: answer.proof.line[0].move })}` : "";
-    const missing = answer.missing_table?.can_be_made ? ` ${missingWords(answer)}` : "";
-    return { ...describeProof(side, answer.proof), detail: `${context}.${missing} ${text("proved-by-search")}${words}` };
+    const { missing_table: table, rule } = answer;
+    const missing = (table ? table.can_be_made : rule?.missing_dtz) ? ` ${missingWords(answer)}` : "";
+    const detail = `${context}.${missing} ${text("proved-by-search")}${words}`;
+    return { ...describeProof(side, answer.proof), detail, ruled: ruleWords(answer.proof) };
   }
   if (answer.result === null) {
     const isHeld = answer.at_least?.result === "draw";

@@ -24,7 +24,10 @@ struct Answered {
     probe::Question question;
     probe::Known known{};
     std::optional<probe::Known> under{};
-    bool proved = false;  ///< Whether a search has found out some of `known`.
+    bool proved = false;  ///< Whether a search has found out some of it.
+
+    /// Returns what is known by the rules of the question.
+    [[nodiscard]] probe::Known& asked() { return under ? *under : known; }
 };
 
 /// Returns the command line, shown to clients, that makes the tables of a class. It does not reveal the server's own
@@ -37,7 +40,8 @@ using AfterPart = std::function<void()>;
 /// Writes the members "result" and, under the name `plies`, the plies; null where unknown.
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome, std::string_view plies = "plies");
 
-/// Writes result, plies, "at_least" and "at_most" if there are bounds, and under a rule the member "rule".
+/// Writes result, plies, "at_least" and "at_most" if there are bounds, and under a rule the member "rule", with the
+/// same but "z" for plies.
 void write_known(JsonWriter& json, const Answered& answered);
 
 /// Writes what a move is worth: result and plies, under a rule also "zeroing" and "rule".
