@@ -228,6 +228,19 @@ TEST_CASE("under a draw rule a win is one if it ends before the counter does", "
     CHECK(bounds(4, 0) == probe::OutcomeBounds{draw, win});
 }
 
+TEST_CASE("where a site draws a game before it is lost, a win has a ply less", "[proof]") {
+    const TemporaryDirectory empty;
+    const probe::Tablebase no_tables{empty.path()};
+    // White's move is the last ply of the counter, and Black cannot move then.
+    probe::Question asked = question("W:WKb1,Kh8:Ba2:H49");
+    for (const auto& [name, at_least] : {std::pair{"playstrategy", Wdl::Win}, std::pair{"abstractplay", Wdl::Draw}}) {
+        INFO(name);
+        asked.site = rules::parse_site_rules(name).value();
+        proof::Prover prover{no_tables};
+        CHECK(prover.prove(asked, {.nodes = 10'000}).bounds.at_least.wdl == at_least);
+    }
+}
+
 TEST_CASE("no bound is false by the rules of a site, with any counter", "[proof]") {
     INFO("seed " << sample_seed);
     Random random{sample_seed};
