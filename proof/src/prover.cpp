@@ -87,6 +87,14 @@ bool add_proof(probe::Known& known, const Proof& proof) {
     return known.bounds != before;
 }
 
+void set_proven(probe::RankedMove& move, const probe::Question& question, Wdl result) {
+    move.outcome = probe::Outcome::of(result);
+    // A rule only makes draws.
+    if (!move.without && (!question.has_rule() || result != Wdl::Draw)) {
+        move.without = move.outcome;
+    }
+}
+
 std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, const probe::Question& question,
                                      const Proof& proof) {
     if (!proof.is_decided() || proof.line.empty()) {
@@ -97,11 +105,7 @@ std::optional<std::size_t> add_proof(std::vector<probe::RankedMove>& moves, cons
     const auto best = std::ranges::find_if(
         moves, [&](const probe::RankedMove& move) { return rules::after(position, move.move) == wanted; });
     if (!best->outcome) {
-        best->outcome = probe::Outcome::of(proof.bounds.at_least.wdl);
-        // A rule only makes draws.
-        if (!best->without && (!question.has_rule() || best->outcome->wdl != Wdl::Draw)) {
-            best->without = best->outcome;
-        }
+        set_proven(*best, question, proof.bounds.at_least.wdl);
     }
     const auto& first = moves.front().outcome;
     if (first && probe::preference(*first) <= probe::preference(*best->outcome)) {

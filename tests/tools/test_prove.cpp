@@ -164,6 +164,14 @@ TEST_CASE("annotate says what is proven of moves, and what was thrown away", "[t
     const CommandResult annotated = tables.ask("annotate", {"--prove", "1"}, {.input = game});
     CHECK_THAT(annotated.out, Contains("1. c1-e3 {White wins} 1... a5xc5 {White wins} *"));
     CHECK_THAT(annotated.err, Contains("known to the tables: 0, proven by search: 2,"));
+    // Under a rule, what holds with the counter; the first move sets it to 0.
+    const auto by_rule = [&](const std::string& counter) {
+        const std::string text = "[FEN \"" + stroke + ":H" + counter + "\"]\n\n1. c1-e3 a5xc5 *";
+        return tables.ask("annotate", {"--prove", "1", "--rule", "50"}, {.input = text}).out;
+    };
+    for (const char* counter : {"45", "49"}) {
+        CHECK_THAT(by_rule(counter), Contains("1. c1-e3 {White wins} 1... a5xc5 {White wins} *"));
+    }
     // A blunder that loses by force.
     const std::string blunder = "[FEN \"W:Wd1,e1,d2,h2,e3:BKc5,d5,c6,b7\"]\n\n1. h2-h3 *";
     const std::string out = tables.ask("annotate", {"--prove", "2"}, {.input = blunder}).out;

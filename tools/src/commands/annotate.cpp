@@ -50,13 +50,18 @@ void add_variation(rules::RecordedMove& recorded, const Move& move) {
     }
 }
 
+probe::Question question_in(const probe::SiteGame& game) {
+    return {{game.position(), game.counter()}, game.site()};
+}
+
 /// Proves what it can of the positions of a game's main line, from the end: what is found out about a later one serves
 /// the earlier ones. Returns the proofs in the order of the game, one more than there are moves.
-std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const probe::Tablebase& tables,
-                                          std::chrono::milliseconds time) {
-    std::vector<Position> positions{game.start};
+std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, probe::SiteGame played,
+                                          const probe::Tablebase& tables, std::chrono::milliseconds time) {
+    std::vector<probe::Question> positions{question_in(played)};
     for (const rules::RecordedMove& recorded : game.moves) {
-        positions.push_back(rules::after(positions.back(), recorded.move));
+        played.play(recorded.move);
+        positions.push_back(question_in(played));
     }
     const terminal::Interrupts interrupts;
     terminal::ProgressDisplay display;
@@ -65,7 +70,7 @@ std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const p
     for (std::size_t i = positions.size(); i-- > 0;) {
         display.show(fmt::format("proving position {} of {}", positions.size() - i, positions.size()));
         probe::WorkBudget budget{time, [&] { return interrupts.flag().load(); }};
-        proofs[i] = prover.prove({{positions[i]}}, {.budget = &budget});
+        proofs[i] = prover.prove(positions[i], {.budget = &budget});
     }
     display.wipe();
     return proofs;
@@ -73,13 +78,16 @@ std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, const p
 
 /// Adds to a review what is proven of the position, and of the one after the move. Of wins and losses a proof has no
 /// exact plies.
-void add_proofs(probe::MoveReview& review, const Position& position, const proof::Proof& before,
+void add_proofs(probe::MoveReview& review, const probe::SiteGame& game, const proof::Proof& before,
                 const proof::Proof& after) {
+    if (game.may_be_drawn()) {
+        return;  // of repetitions the proofs know nothing
+    }
     probe::RankedMove& played = review.moves[review.played];
     if (!played.outcome && after.is_decided()) {
-        played.outcome = played.without = probe::Outcome::of(opposite(after.bounds.at_least.wdl));
+        proof::set_proven(played, question_in(game), opposite(after.bounds.at_least.wdl));
     }
-    if (const auto number = proof::add_proof(review.moves, {{position}}, before)) {
+    if (const auto number = proof::add_proof(review.moves, question_in(game), before)) {
         review.played = review.played == *number ? 0 : review.played + (review.played < *number ? 1 : 0);
     }
 }
@@ -93,7 +101,7 @@ void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const Ann
     probe::SiteGame played{options.site, game.start, std::min(game.counter, options.site.draw_rule.plies)};
     std::vector<proof::Proof> proofs;
     if (options.time_to_prove.count() > 0) {
-        proofs = prove_positions(game, tables, options.time_to_prove);
+        proofs = prove_positions(game, played, tables, options.time_to_prove);
     }
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
         rules::RecordedMove& recorded = game.moves[i];
@@ -104,7 +112,7 @@ void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const Ann
         probe::MoveReview review = probe::review(tables, played, recorded.move);
         const bool is_in_tables = review.move().outcome.has_value();
         if (!proofs.empty()) {
-            add_proofs(review, played.position(), proofs[i], proofs[i + 1]);
+            add_proofs(review, played, proofs[i], proofs[i + 1]);
         }
         if (review.move().outcome) {
             ++counts.known;
@@ -172,8 +180,8 @@ are kept: a bad move that has a mark keeps it, and its comment says what was bet
 replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
 With --prove TIME, positions that no table has are searched, from the end of each game, as dameotb prove does. What that
-proves is written like what tables know, but without plies. Ctrl-C ends the search, and the games are printed with what
-is known by then.
+proves is written like what tables know, but without plies; with --rule, what holds under it. Ctrl-C ends the search,
+and the games are printed with what is known by then.
 
 With --rule, games end as they do on a site: drawn after N plies without a capture or a man's move. H of the FEN tag is
 how many of them were played before. Comments say who wins under the rule, and where it makes a win a draw; a move
@@ -197,8 +205,7 @@ is 1.
     add_site_rules_option(subcommand, options->site);
     add_time_option(subcommand, "--prove", options->time_to_prove,
                     "Search for proofs of what the tables do not know, for so much processor time for each\n"
-                    "position, as 2, 0.5 or 200ms")
-        ->excludes("--rule");
+                    "position, as 2, 0.5 or 200ms");
     subcommand->add_option("FILE", options->file, "File of games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);
 }

@@ -47,6 +47,9 @@ struct Proof {
 /// Adds what is proven of a question to what tables and moves say of it. Returns whether that is anything.
 bool add_proof(probe::Known& known, const Proof& proof);
 
+/// Gives a move of the position a result that is proven by the rules of the question. Requires: it has none.
+void set_proven(probe::RankedMove& move, const probe::Question& question, Wdl result);
+
 /// Gives the move with which a proof of a win, a draw or a loss begins that result, if the tables do not know it, and
 /// puts it first if no better one is known. Returns the index that it had if it was put first. Requires: all legal
 /// moves of the position that was proved.
