@@ -28,6 +28,26 @@ let browser;
 let address; // of the explorer
 const endings = []; // what ends all that was started
 
+const endingsOf = new WeakMap(); // from a test to what ends all that it has started
+
+/** Calls end() after the test: first for what began last, so that a page is gone before the server that it asks. */
+function afterwards(test, end) {
+  if (!endingsOf.has(test)) {
+    const all = [];
+    endingsOf.set(test, all);
+    test.after(async () => {
+      const errors = [];
+      for (const each of all.reverse()) {
+        await Promise.resolve().then(each).catch((error) => errors.push(error));
+      }
+      if (errors.length > 0) {
+        throw errors[0];
+      }
+    });
+  }
+  endingsOf.get(test).push(end);
+}
+
 async function startServer(...more) {
   // Other tests share the tables, so what the server counts is kept elsewhere.
   const counts = mkdtempSync(join(tmpdir(), "dameotb-test-"));
@@ -42,7 +62,7 @@ async function startServer(...more) {
 /** The address of the explorer of another server, with these options. */
 export async function serveWith(test, ...options) {
   const [child, explorer] = await startServer(...options);
-  test.after(() => child.kill());
+  afterwards(test, () => child.kill());
   return explorer;
 }
 
@@ -87,7 +107,7 @@ export function writeSite(test, arguments_) {
 
 /** A plain web server with a site, that of EXPLORER_SITE if there is one. Returns the address of the site; `behave` and `compresses` are those of serve(). */
 export async function serveSite(test, { root = process.env.EXPLORER_SITE ?? sharedSite(), behave, compresses } = {}) {
-  const { url } = await serve(test, root, behave, compresses);
+  const { url } = await serve({ after: (end) => afterwards(test, end) }, root, behave, compresses);
   return `${url}some/where/`;
 }
 
@@ -115,7 +135,7 @@ async function newPage(test, options = {}) {
   const problems = [];
   page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => problems.push(error.message));
-  test.after(async () => {
+  afterwards(test, async () => {
     await context.close();
     assert.deepEqual(problems, []);
   });
@@ -207,7 +227,7 @@ export const leadsHere = () => ["--explorer", address];
 /** A directory that is removed after the test. */
 export function temporaryDirectory(test) {
   const directory = mkdtempSync(join(tmpdir(), "explorer-"));
-  test.after(() => rmSync(directory, { recursive: true }));
+  afterwards(test, () => rmSync(directory, { recursive: true }));
   return directory;
 }
 
@@ -217,7 +237,7 @@ const sharedReport = madeOnce((arguments_) => join(run("report", arguments_), "s
 /** The explorer of another server, which has the report of these arguments, too. */
 export async function serveReport(test, arguments_) {
   const [child, root] = await startServer("--report", sharedReport(["--explorer", "/", ...arguments_]));
-  test.after(() => child.kill());
+  afterwards(test, () => child.kill());
   const { page, problems } = await newPage(test);
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   await page.goto(root);
