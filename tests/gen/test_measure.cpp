@@ -25,7 +25,7 @@ TEST_CASE("measuring takes some seconds and gives a rate for each kind of work")
     for (const auto of : {&gen::WorkRates::solve_men, &gen::WorkRates::solve_kings, &gen::WorkRates::solve_both,
                           &gen::WorkRates::encode_models, &gen::WorkRates::encode_plain, &gen::WorkRates::read}) {
         CHECK(measured.factors.*of > 0.02);
-        CHECK((tests::sanitized || measured.factors.*of < 50));
+        CHECK((tests::sampled || measured.factors.*of < 50));  // an emulator beside other work takes as long
     }
     CHECK(measured.nanoseconds.solve_both > 1);
     // With sanitizers or an emulator the time may be over before the first class with models.
