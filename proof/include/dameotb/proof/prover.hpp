@@ -95,7 +95,8 @@ private:
 };
 
 /// Proves of a question what is not known: adds to `known` what is proven without its draw rule, and if it has a rule,
-/// to `under` what holds under it, all within the same limits. Throws and requires the same as Prover::prove.
+/// to `under` what holds under it. The budget is that of all searches, the nodes are those of each. Throws and requires
+/// the same as Prover::prove.
 Addition prove_unknown(Prover& prover, const probe::Question& question, const Limits& limits, probe::Known& known,
                        std::optional<probe::Known>& under);
 
