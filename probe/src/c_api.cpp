@@ -34,6 +34,7 @@ using dameotb::c::Refusal;
 using dameotb::c::require;
 using dameotb::c::require_possible;
 using dameotb::c::to_position;
+using dameotb::c::to_question;
 using dameotb::c::write_line;
 using dameotb::index::Material;
 using dameotb::probe::Answer;
@@ -84,16 +85,6 @@ dameotb_position from_position(const Position& position) {
 
 dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
-}
-
-/// Throws Refusal for a rule that does not exist.
-DrawRule to_rule(int plies) {
-    static_assert(DAMEOTB_MOST_RULE_PLIES == dameotb::most_rule_plies);
-    if (plies < 1 || plies > DAMEOTB_MOST_RULE_PLIES) {
-        throw Refusal{DAMEOTB_BAD_ARGUMENT, "rule_plies is " + std::to_string(plies) + ", and must be from 1 to " +
-                                                std::to_string(DAMEOTB_MOST_RULE_PLIES)};
-    }
-    return {plies};
 }
 
 /// Returns the members of the caller's options that this version knows; the defaults for those that the caller's
@@ -392,21 +383,17 @@ dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dame
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        const Position at = to_position(position);
-        const DrawRule rule = to_rule(rule_plies);
-        if (counter < 0) {
-            throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
-        }
         const auto& tables = tablebase->tables;
-        const Question question{{at, counter}, {.name = {}, .draw_rule = rule}};
+        const Question question = to_question(position, rule_plies, counter);
         const Known known = tables.probe(question);
         if (known.outcome) {
             *value = {static_cast<int>(known.outcome->wdl), known.outcome->plies.value_or(-1)};
             return DAMEOTB_OK;
         }
         const bool is_known_without = tables.probe(question.without_rule()).outcome.has_value();
-        return is_known_without ? unknown_result(error, rule, tables.draw_rule(), known.missing.value())
-                                : no_table(error, {known.missing.value()});
+        return is_known_without
+                   ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), known.missing.value())
+                   : no_table(error, {known.missing.value()});
     });
 }
 

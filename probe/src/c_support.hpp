@@ -125,6 +125,20 @@ inline Position to_position(const dameotb_position* from) {
     return position;
 }
 
+/// Returns the question about a position under a draw rule. Throws Refusal for a rule or a counter that does not exist.
+inline probe::Question to_question(const dameotb_position* from, int rule_plies, int counter) {
+    static_assert(DAMEOTB_MOST_RULE_PLIES == most_rule_plies);
+    const Position position = to_position(from);
+    if (rule_plies < 1 || rule_plies > DAMEOTB_MOST_RULE_PLIES) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "rule_plies is " + std::to_string(rule_plies) + ", and must be from 1 to " +
+                                                std::to_string(DAMEOTB_MOST_RULE_PLIES)};
+    }
+    if (counter < 0) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
+    }
+    return {{position, counter}, {.name = {}, .draw_rule = {rule_plies}}};
+}
+
 inline dameotb_move from_move(const Move& move) {
     return {move.from.index(), move.to.index(), move.captured.bits()};
 }

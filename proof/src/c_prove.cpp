@@ -38,6 +38,34 @@ std::chrono::nanoseconds to_time(std::uint64_t milliseconds) {
     return milliseconds == 0 || milliseconds > most ? longest : std::chrono::milliseconds{milliseconds};
 }
 
+/// Proves what `question()` asks, and writes the answer.
+dameotb_status prove(dameotb_prover* prover, const auto& question, const dameotb_limits* limits, dameotb_bounds* bounds,
+                     dameotb_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(prover, "prover");
+        require(bounds, "bounds");
+        require(count, "count");
+        if (capacity > 0) {
+            require(moves, "moves");
+        }
+        const dameotb::probe::Question asked = question();
+        const dameotb_limits chosen = to_limits(limits);
+        std::function<bool()> is_given_up;
+        if (chosen.is_given_up != nullptr) {
+            is_given_up = [&] { return chosen.is_given_up(chosen.context) != 0; };
+        }
+        dameotb::probe::WorkBudget budget{to_time(chosen.milliseconds), is_given_up};
+        const std::uint64_t nodes = chosen.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : chosen.nodes;
+        const dameotb::proof::Proof proof =
+            prover->prover.prove(asked, {.nodes = nodes, .budget = &budget, .shortest = chosen.shortest != 0});
+        *bounds = {dameotb::c::from_bound(proof.bounds.at_least), dameotb::c::from_bound(proof.bounds.at_most)};
+        *count = std::min(capacity, proof.line.size());
+        std::transform(proof.line.begin(), proof.line.begin() + static_cast<std::ptrdiff_t>(*count), moves,
+                       dameotb::c::from_move);
+        return DAMEOTB_OK;
+    });
+}
+
 }  // namespace
 
 dameotb_status dameotb_open_prover(const dameotb_tablebase* tablebase, size_t hash_bytes, dameotb_prover** prover,
@@ -59,27 +87,13 @@ void dameotb_close_prover(dameotb_prover* prover) {
 dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* position, const dameotb_limits* limits,
                              dameotb_bounds* bounds, dameotb_move* moves, size_t capacity, size_t* count,
                              dameotb_error* error) {
-    return guarded(error, [&] {
-        require(prover, "prover");
-        require(bounds, "bounds");
-        require(count, "count");
-        if (capacity > 0) {
-            require(moves, "moves");
-        }
-        const dameotb::Position at = dameotb::c::to_position(position);
-        const dameotb_limits chosen = to_limits(limits);
-        std::function<bool()> is_given_up;
-        if (chosen.is_given_up != nullptr) {
-            is_given_up = [&] { return chosen.is_given_up(chosen.context) != 0; };
-        }
-        dameotb::probe::WorkBudget budget{to_time(chosen.milliseconds), is_given_up};
-        const std::uint64_t nodes = chosen.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : chosen.nodes;
-        const dameotb::proof::Proof proof =
-            prover->prover.prove({{at}}, {.nodes = nodes, .budget = &budget, .shortest = chosen.shortest != 0});
-        *bounds = {dameotb::c::from_bound(proof.bounds.at_least), dameotb::c::from_bound(proof.bounds.at_most)};
-        *count = std::min(capacity, proof.line.size());
-        std::transform(proof.line.begin(), proof.line.begin() + static_cast<std::ptrdiff_t>(*count), moves,
-                       dameotb::c::from_move);
-        return DAMEOTB_OK;
-    });
+    const auto question = [&] { return dameotb::probe::Question{{dameotb::c::to_position(position)}}; };
+    return prove(prover, question, limits, bounds, moves, capacity, count, error);
+}
+
+dameotb_status dameotb_prove_rule(dameotb_prover* prover, const dameotb_position* position, int rule_plies, int counter,
+                                  const dameotb_limits* limits, dameotb_bounds* bounds, dameotb_move* moves,
+                                  size_t capacity, size_t* count, dameotb_error* error) {
+    const auto question = [&] { return dameotb::c::to_question(position, rule_plies, counter); };
+    return prove(prover, question, limits, bounds, moves, capacity, count, error);
 }

@@ -40,6 +40,26 @@ static void check_proof(dameotb_prover* prover) {
     CHECK(dameotb_prove(prover, &position, &limits, &bounds, NULL, 0, &count, NULL) == DAMEOTB_OK && count == 0);
 }
 
+/* The win takes 5 plies, the first of them a man's move, so that a counter may leave 5. */
+static void check_rule(dameotb_prover* prover) {
+    const dameotb_position position = position_of(stroke);
+    dameotb_bounds bounds;
+    dameotb_move moves[10];
+    dameotb_error error;
+    size_t count;
+    CHECK(dameotb_prove_rule(prover, &position, 50, 45, NULL, &bounds, moves, 10, &count, &error) == DAMEOTB_OK);
+    CHECK(bounds.at_least.wdl == DAMEOTB_WIN && bounds.at_least.plies == -1 && count == 5);
+    CHECK(dameotb_prove_rule(prover, &position, 50, 46, NULL, &bounds, moves, 10, &count, NULL) == DAMEOTB_OK);
+    CHECK(bounds.at_least.wdl == DAMEOTB_DRAW && bounds.at_most.wdl == DAMEOTB_WIN);
+    CHECK(dameotb_prove_rule(prover, &position, 0, 0, NULL, &bounds, moves, 10, &count, &error) ==
+          DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "rule_plies is 0, and must be from 1 to 120") == 0);
+    CHECK(dameotb_prove_rule(prover, &position, 50, -1, NULL, &bounds, moves, 10, &count, &error) ==
+          DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_prove_rule(NULL, &position, 50, 0, NULL, &bounds, moves, 10, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_prove_rule(prover, NULL, 50, 0, NULL, &bounds, moves, 10, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+}
+
 static void check_refusals(dameotb_prover* prover) {
     dameotb_position position = position_of(stroke);
     dameotb_limits limits = DAMEOTB_LIMITS_INIT;
@@ -74,6 +94,7 @@ void test_prove(void) {
     CHECK(dameotb_open_prover(tables, 0, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
     CHECK(dameotb_open_prover(tables, 1 << 20, &prover, &error) == DAMEOTB_OK && prover != NULL);
     check_proof(prover);
+    check_rule(prover);
     check_refusals(prover);
     dameotb_close_prover(prover);
     dameotb_close_prover(NULL);

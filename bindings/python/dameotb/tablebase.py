@@ -63,7 +63,7 @@ class Bounds(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What a search has proven of a position without a draw rule."""
+    """What a search has proven of a position."""
 
     bounds: Bounds
     #: A way to what is proven for the side that it favours, as texts of moves: of a win or a loss the winner's moves
@@ -291,14 +291,7 @@ class Tablebase:
         RuleResult(wdl=<Wdl.DRAW: 0>, plies=0)
         """
         handle, position, value = self._open_handle(), self._parsed(fen), _capi.RuleValue()
-        rule_plies = operator.index(plies)
-        if not 1 <= rule_plies <= _capi.MOST_RULE_PLIES:
-            raise BadArgument(f"plies is {rule_plies}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
-        played = self._counter_of(fen) if counter is None else operator.index(counter)
-        if played < 0:
-            raise BadArgument(f"counter is {played}, and must be at least 0")
-        # All counters from rule_plies on are alike, and ctypes would cut off what is too large for a C int.
-        call(self._library.dameotb_probe_rule, handle, position, rule_plies, min(played, rule_plies), value)
+        call(self._library.dameotb_probe_rule, handle, position, *self._rule_of(fen, plies, counter), value)
         return RuleResult(Wdl(value.wdl), _known_plies(value))
 
     def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
@@ -386,6 +379,17 @@ class Tablebase:
         call(self._library.dameotb_fen_counter, fen.encode("ascii"), counter)
         return counter.value
 
+    def _rule_of(self, fen: str, plies: int, counter: Optional[int]) -> tuple[int, int]:
+        """Returns the plies of a draw rule, and the counter: that of the text for None. Raises BadArgument."""
+        rule_plies = operator.index(plies)
+        if not 1 <= rule_plies <= _capi.MOST_RULE_PLIES:
+            raise BadArgument(f"plies is {rule_plies}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
+        played = self._counter_of(fen) if counter is None else operator.index(counter)
+        if played < 0:
+            raise BadArgument(f"counter is {played}, and must be at least 0")
+        # All counters from rule_plies on are alike, and ctypes would cut off what is too large for a C int.
+        return rule_plies, min(played, rule_plies)
+
     def _answers(self, function: Any, fens: Iterable[str], kind: Any) -> list[Any]:
         """Returns a batch function's answer for each position, or None where a table is missing."""
         handle, positions = self._open_handle(), [self._parsed(fen) for fen in fens]
@@ -429,7 +433,14 @@ class Prover:
         self._turn = threading.Lock()
 
     def prove(
-        self, fen: str, seconds: float = 1.0, nodes: Optional[int] = None, *, shortest: bool = False
+        self,
+        fen: str,
+        seconds: float = 1.0,
+        nodes: Optional[int] = None,
+        *,
+        shortest: bool = False,
+        rule: Optional[int] = None,
+        counter: Optional[int] = None,
     ) -> Proof:
         """Returns what can be proven of the value, by search down to the tables, in so much processor time.
 
@@ -439,7 +450,8 @@ class Prover:
 
         seconds: more than 0. nodes: how many positions are searched at most, at least 1; None: any number. shortest:
         whether to go on after a proof of a win or a loss, for the shortest win; if it is found, both bounds have its
-        plies, and the line is the shortest win with the longest defence.
+        plies, and the line is the shortest win with the longest defence. rule: the plies of a draw rule, under which what
+        is said holds, with this counter, as in Tablebase.probe_rule; a win or a loss has no plies then. None: without one.
         """
         if not seconds > 0:
             raise BadArgument(f"seconds is {seconds}, and must be more than 0")
@@ -451,8 +463,11 @@ class Prover:
         limits = _capi.Limits(size, milliseconds, min(nodes or 0, most), None, None, shortest)
         position, bounds = self._tables._parsed(fen), _capi.Bounds()
         moves, count = (_capi.Move * _MOST_LINE)(), ctypes.c_size_t()
+        function, under = self._library.dameotb_prove, ()
+        if rule is not None:
+            function, under = self._library.dameotb_prove_rule, self._tables._rule_of(fen, rule, counter)
         with self._turn:
-            call(self._library.dameotb_prove, self._handle, position, limits, bounds, moves, len(moves), count)
+            call(function, self._handle, position, *under, limits, bounds, moves, len(moves), count)
         line: list[str] = []
         for move in moves[: count.value]:
             line.append(self._tables._text_of(position, move))

@@ -35,6 +35,19 @@ class Prove(unittest.TestCase):
         with self.assertRaises(dameotb.BadNotation):
             prover.prove("W:WKa9:BKa1")
 
+    def test_under_a_rule(self):
+        """The win takes 5 plies, the first of them a man's move, so that a counter may leave 5."""
+        prover = self.tables.prover()
+        bounds, line = prover.prove(STROKE, rule=50, counter=45)
+        self.assertEqual(bounds, Bounds(Bound(Wdl.WIN, None), Bound(Wdl.WIN, None)))
+        self.assertEqual(len(line), 5)
+        at_least_a_draw = Bounds(Bound(Wdl.DRAW, 0), Bound(Wdl.WIN, None))
+        self.assertEqual(prover.prove(STROKE, rule=50, counter=46).bounds, at_least_a_draw)
+        self.assertEqual(prover.prove(STROKE + ":H46", rule=50).bounds, at_least_a_draw)
+        for bad in ({"rule": 0}, {"rule": 121}, {"rule": 50, "counter": -1}):
+            with self.assertRaises(dameotb.BadArgument):
+                prover.prove(STROKE, **bad)
+
     def test_nothing_false(self):
         """The bounds from tables of two pieces hold the values that the command knows."""
         fens = support.random_fens(seed=24, count=60)

@@ -326,6 +326,14 @@ DAMEOTB_API dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_p
                                          const dameotb_limits* limits, dameotb_bounds* bounds, dameotb_move* moves,
                                          size_t capacity, size_t* count, dameotb_error* error);
 
+/* Does the same under a draw rule, as dameotb_probe_rule has it: what is written holds with this counter. A win that
+   may take longer than the counter allows is at least a draw. The bounds of a win or a loss have no plies, and
+   limits->shortest changes nothing. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_prove_rule(dameotb_prover* prover, const dameotb_position* position, int rule_plies,
+                                              int counter, const dameotb_limits* limits, dameotb_bounds* bounds,
+                                              dameotb_move* moves, size_t capacity, size_t* count,
+                                              dameotb_error* error);
+
 /* Returns one line in English for a dameotb_status; never NULL, whatever the number. */
 DAMEOTB_API const char* dameotb_status_text(int status);
 
