@@ -3,10 +3,10 @@
 //   probe(fen, {signal, early, rule})  a position's result and its moves, best first, as GET /api/v1/probe answers; calls
 //                       early({result, rule}) before, if the result alone is there sooner
 //                       at_least, where no table has its plies, is what its moves prove: {result, plies}, or null
-//   prove(fen, {signal, rule})  what a search proves where probe knows no result: {result, plies, at_least, at_most, line}, with
-//                       `proved` if that is anything; the server alone has it
-//   search(fen, {time, signal, rule})  the same, on the visitor's own processor, in at most so many milliseconds; asked again, it
-//                       goes on; undefined where the server has no tables for that
+//   prove(fen, {signal, rule})  what a search proves where probe knows no result: {result, plies, at_least, at_most,
+//                       line}, with `proved` if that is anything; the server alone has it
+//   search(fen, {time, signal, rule})  the same, on the visitor's own processor, in at most so many milliseconds; asked
+//                       again, it goes on; undefined where the server has no tables for that
 //   legal(fen)          the legal moves alone: {moves, must_capture}
 //   line(fen, {rule})   best play to the end: {result, plies, line: [{move, fen}]}
 //   results(fens, {rule})  [{result, plies}], null where it is not known

@@ -22,7 +22,8 @@ function start() {
 
 /**
  * Returns what a search of at most `time` milliseconds proves of a position, as prove() of the npm package does. Asked
- * again, it goes on. rule: the plies of a draw rule. place: where the tables lie; isServer: whether with a server that has those of few pieces there.
+ * again, it goes on. rule: the plies of a draw rule. place: where the tables lie; isServer: whether with a server that
+ * has those of few pieces there.
  */
 export function search({ place, isServer = false }, fen, { time, rule, signal }) {
   signal.throwIfAborted();
