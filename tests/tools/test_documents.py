@@ -13,6 +13,7 @@ A `\\` at the end of a command continues it on the next line. Standard error com
 Environment: DAMEOTB_COMMAND, the program; DAMEOTB_SOURCE, the project.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -143,6 +144,14 @@ class Documents(unittest.TestCase):
         self.check("docs/claims.md", 1, {"two.claims": claims})
 
     @unittest.skipUnless(shutil.which("curl"), "there is no curl")
+    def test_http_api_names_every_error(self):
+        description = json.loads((SOURCE / "docs/openapi.json").read_text(encoding="utf-8"))
+        page = (SOURCE / "docs/http-api.md").read_text(encoding="utf-8")
+        error = description["components"]["schemas"]["Error"]["properties"]["error"]
+        codes = error["properties"]["code"]["enum"]
+        self.assertGreater(len(codes), 20)
+        self.assertEqual([code for code in codes if f"`{code}`" not in page], [])
+
     def test_http_api(self):
         self.check("docs/http-api.md", 7)
         self.check("docs/playstrategy.md", 2)
