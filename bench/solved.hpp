@@ -56,7 +56,7 @@ inline scores::ClassScores& with_slice_solved(const index::Material& material, c
         return *target;
     }
     // Without kings, so that none blocks a man's move.
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const Position men{{Pieces{slice.white_men, {}}, Pieces{slice.black_men, {}}}, mover};
         for (const Move& move : rules::quiet_moves(men)) {
             const Position next = rules::after(men, move);

@@ -17,8 +17,6 @@ namespace dameotb::proof {
 
 namespace {
 
-constexpr std::array both_colours{Colour::White, Colour::Black};
-
 /// The parts of the memory, in sixteenths, that are for closed sets, and for the length of a proof.
 constexpr std::size_t part_for_sets = 3;
 constexpr std::size_t part_for_length = 1;

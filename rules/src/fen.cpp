@@ -27,7 +27,7 @@ public:
             }
             read_section();
         }
-        for (const Colour c : {Colour::White, Colour::Black}) {
+        for (const Colour c : both_colours) {
             if (!seen_[c]) {
                 cursor_.fail(c == Colour::White ? "no section for White" : "no section for Black");
             }

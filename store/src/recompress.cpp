@@ -105,7 +105,7 @@ private:
         const std::uint64_t size = open_.index().size();
         std::vector<std::uint8_t> old_codes;
         std::vector<std::uint8_t> new_codes;
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             for (std::uint64_t first = 0; first < size; first += positions_at_a_time) {
                 old_codes.resize(std::min(positions_at_a_time, size - first));
                 new_codes.resize(old_codes.size());

@@ -90,7 +90,7 @@ class Plain {
 public:
     Plain() {
         for (const char* name : {"KvK", "KvM", "MvM"}) {
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 PlainClass made{name, side, {}};
                 tests::for_each_placement(class_of(name), [&](Position position) {
                     position.side_to_move = side;
@@ -481,7 +481,7 @@ TEST_CASE("under a draw rule, claims are counted by its definition") {
         return judge.answers().front();
     };
     for (const char* name : {"KKvK", "KMvK"}) {
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             // In the order of the statement below; last those that need most plies.
             std::array<std::uint64_t, 6> counts{};
             int most = -1;

@@ -82,7 +82,7 @@ TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
         REQUIRE(values.load(tests::class_of(name)));
         CHECK(values.material() == tests::class_of(name));
         const index::ClassIndex index{tests::class_of(name)};
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             CAPTURE(name, static_cast<int>(side));
             std::vector<bool> seen(index.size());
             std::uint64_t weight = 0;

@@ -105,7 +105,7 @@ public:
     Plain() {
         for (const index::Material& material : classes()) {
             tests::for_each_placement(material, [&](Position position) {
-                for (const Colour side : {Colour::White, Colour::Black}) {
+                for (const Colour side : both_colours) {
                     position.side_to_move = side;
                     add(position);
                 }
@@ -316,7 +316,7 @@ TEST_CASE("queries find what their definitions say") {
                   q.result = Wdl::Loss;
                   q.side_to_move = Colour::White;
               })) > 0);
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             CHECK(check_query(query_of([&](Query& q) {
                       q.side_to_move = side;
                       q.result = Wdl::Win;

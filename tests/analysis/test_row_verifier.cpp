@@ -30,7 +30,7 @@ public:
             auto solved = gen::solve_class(material, smaller_, {2, {}, nullptr});
             if (material == material_) {
                 std::copy_n(solved->scores_from(0, solved->size()), solved->size(), own_.cells_from(0, own_.size()));
-                for (const Colour mover : {Colour::White, Colour::Black}) {
+                for (const Colour mover : both_colours) {
                     std::vector<std::uint8_t> codes(index_.size());
                     store::read_codes(store::codes_of_scores(*solved, index_, 2), mover, 0, codes, 2);
                     for (const std::uint8_t code : codes) {

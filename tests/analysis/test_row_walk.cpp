@@ -27,7 +27,7 @@ TEST_CASE("a walk by co-kings shows every placement once up to symmetry, with it
     }
     const auto solved = gen::solve_class(class_of("KKvKK"), classes, {2, {}, nullptr});
     const index::ClassIndex index{solved->material()};
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         std::vector<bool> seen(index.size());
         analysis::CoKingsWalk walk{*solved, side};
         // Rows of the same co-kings are not always visited together.

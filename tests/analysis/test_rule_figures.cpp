@@ -107,7 +107,7 @@ TEST_CASE("statistics under a rule equal a count by the definition, whatever the
                 CHECK(analysis::count_figures(classes, options, [&](const analysis::ClassFigures& figures) {
                     INFO(figures.material.name());
                     REQUIRE(figures.material == classes[number]);
-                    for (const Colour side : {Colour::White, Colour::Black}) {
+                    for (const Colour side : both_colours) {
                         check_equal(figures.side(side), expected[number][static_cast<std::size_t>(side)], side,
                                     definitions);
                     }
@@ -130,7 +130,7 @@ TEST_CASE("each value of a class under a rule is what the definition says, and s
         for (const Material& material : classes) {
             INFO(material.name() << ' ' << one_side_from);
             REQUIRE(values.load(material));
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 for (std::uint64_t part = 0; part < values.parts(); ++part) {
                     values.visit_part(part, side, [&](const analysis::ValueRow& row) {
                         const Bitboard drawn_wins = row.drawn_by_rule(Wdl::Win);

@@ -41,7 +41,7 @@ TEST_CASE("statistics equal a count over all placements") {
     analysis::ClassValues values{directory.path(), 2};
     for (const std::string& name : names) {
         REQUIRE(values.load(class_of(name)));
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             CAPTURE(name, static_cast<int>(side));
             std::map<Wdl, std::uint64_t> counts;
             std::map<Wdl, std::uint64_t> quiet;
@@ -86,7 +86,7 @@ TEST_CASE("statistics equal exact results from elsewhere") {
     analysis::ClassValues values{directory.path(), 2};
     for (const std::string& name : names) {
         REQUIRE(values.load(class_of(name)));
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             CAPTURE(name, static_cast<int>(side));
             const nlohmann::json known = known_counts(class_of(name), side);
             REQUIRE(known.is_object());
@@ -107,7 +107,7 @@ TEST_CASE("the histogram has every placement at its distance") {
     analysis::ClassValues values{directory.path(), 1};
     for (const std::string& name : names) {
         REQUIRE(values.load(class_of(name)));
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             CAPTURE(name, static_cast<int>(side));
             std::vector<std::uint64_t> by_plies;
             tests::for_each_placement(class_of(name), [&](Position position) {

@@ -85,7 +85,7 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
                 if (tests::sampled && number++ % 29 != 0) {
                     return;
                 }
-                for (const Colour side : {Colour::White, Colour::Black}) {
+                for (const Colour side : both_colours) {
                     position.side_to_move = side;
                     for (const int counter : {0, 3, 6}) {
                         compare(position, {6}, counter);

@@ -274,7 +274,7 @@ namespace {
 /// Returns whether scores are those of another object, slice by slice.
 bool equal_scores(const scores::ClassScores& left, const scores::ClassScores& right) {
     for (std::uint64_t slice = 0; slice < left.slices().count(); ++slice) {
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const index::SliceId id{slice};
             if (std::memcmp(left.scores(mover, id), right.scores(mover, id), left.layout().cells()) != 0) {
                 return false;

@@ -28,7 +28,7 @@ inline MadeTables site_tables() {
 template <class Visit>
 void for_each_position(const std::vector<index::Material>& classes, const Visit& visit) {
     for (const index::Material& material : classes) {
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             for_each_placement(material, side, [&](const Position& position) { visit(material, position); });
         }
     }

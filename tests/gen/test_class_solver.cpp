@@ -32,7 +32,7 @@ TEST_CASE("a distance that a score cannot hold is refused, with no king, with on
         scores::SolvedClasses solved_classes;
         for (const index::Material& needed : index::direct_dependencies(material)) {
             auto made = std::make_unique<scores::ClassScores>(needed);
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 std::fill_n(made->scores(side, {}), made->size() / 2, scores::score_at_ply(plies));
             }
             solved_classes.add(std::move(made));

@@ -109,7 +109,7 @@ TEST_CASE("under a rule the solver equals the definition on every class of up to
         for_each_solved(classes, {plies}, [&](const Material& material, const scores::ClassScores& solved, auto&&) {
             INFO(material.name());
             std::uint64_t compared = 0;
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 tests::for_each_placement(material, side, [&](const Position& position) {
                     ++compared;
                     const RuleValue value = value_in(solved, position);
@@ -149,7 +149,7 @@ TEST_CASE("under a rule the solver equals the definition on slices of four piece
                             material, slice, {.name = {}, .draw_rule = {plies}}, after_reset};
                         std::uint64_t wrong = 0;
                         const Material kings{{material.white.kings, 0}, {material.black.kings, 0}};
-                        for (const Colour side : {Colour::White, Colour::Black}) {
+                        for (const Colour side : both_colours) {
                             tests::for_each_placement(kings, side, [&](Position position) {
                                 if (!position.occupied().intersects(slice.men())) {
                                     position[Colour::White].men = slice.white_men;

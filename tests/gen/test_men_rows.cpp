@@ -29,7 +29,7 @@ Score score_of_byte(std::uint64_t bits) {
 /// Returns a class with random scores. It has no more than one king, and mirror images have the same score.
 std::unique_ptr<ClassScores> random_class(const index::Material& material, tests::Random& random) {
     auto made = std::make_unique<ClassScores>(material);
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         const std::span scores{made->scores(side, {}), made->slices().count() * made->layout().cells()};
         if (material.kings() == 0) {
             std::ranges::generate(scores, [&] { return score_of_byte(random()); });
@@ -81,7 +81,7 @@ void require_plain_scores(const index::Material& material, int threads, std::uin
     const auto solved = gen::solve_class(material, solved_classes, {threads, {}, nullptr});
     for (std::uint64_t number = 0; number < solved->slices().count(); number += step) {
         const index::Slice slice = solved->slices().unrank(index::SliceId{number});
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             if (*solved->scores(mover, index::SliceId{number}) != plain_score(solved_classes, *solved, slice, mover)) {
                 FAIL(rules::to_fen(position_of(slice, Kings{}, mover)));
             }

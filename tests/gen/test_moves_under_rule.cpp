@@ -102,7 +102,7 @@ TEST_CASE("the first move under a rule keeps a win, with every counter with whic
         // All positions take four minutes. A prime step meets all parts of a class.
         const std::uint64_t step = tests::sampled ? 1009 : 61;
         for (const Material& material : made.classes()) {
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 tests::for_each_placement(material, side, [&](const Position& position) {
                     const RuleValue value = reference.value(position);
                     if (seen++ % step != 0 || value.wdl() != Wdl::Win) {

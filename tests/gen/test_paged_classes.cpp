@@ -105,7 +105,7 @@ public:
                 memory_.set_bound(metadata_ + 64 * 2 * scores::slice_bytes(material));
                 memory_.make_room(64 * 2 * scores::slice_bytes(material), threads_);
             }
-            for (const Colour mover : {Colour::White, Colour::Black}) {
+            for (const Colour mover : both_colours) {
                 if (!equal(own.layout(), own.slices().unrank(id), own.scores(mover, id), right.scores(mover, id))) {
                     return false;
                 }
@@ -169,7 +169,7 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
     const tests::TemporaryDirectory scratch;
     ScoreMemory memory{scores::metadata_bytes(material) + scores::class_bytes(material), scratch.path()};
     ClassScores paged{material, &memory};
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         CHECK_FALSE(paged.is_resident(mover));
         std::copy_n(right->scores(mover, index::SliceId{}), paged.size() / 2, paged.scores(mover, index::SliceId{}));
         CHECK(paged.is_resident(mover));
@@ -178,7 +178,7 @@ TEST_CASE("a class that is all in memory gives its codes without leaving it") {
     const store::CodeSource codes = store::codes_of_scores(paged, index, 2);
     const store::CodeSource right_codes = store::codes_of_scores(*right, index, 2);
     for (int round = 0; round < 3; ++round) {
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             std::vector<std::uint8_t> read(index.size());
             std::vector<std::uint8_t> expected(index.size());
             store::read_codes(codes, mover, 0, read, 2);
@@ -211,7 +211,7 @@ TEST_CASE("codes of a class without men that its fewer kings lead need only the 
     const store::CodeSource codes = store::codes_of_scores(paged, index, 1);
     const store::CodeSource right_codes = store::codes_of_scores(whole, index, 1);
     for (std::uint64_t first = 0; first + at_a_time <= index.size(); first += tests::sampled ? 1'000'003 : 50'021) {
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             memory.make_room(needed.per_task, 1);
             if (!std::ranges::equal(codes.at(0, mover, first, at_a_time), right_codes.at(0, mover, first, at_a_time))) {
                 FAIL(first);
@@ -277,7 +277,7 @@ TEST_CASE("slices with men are solved alike in parts, with no more in memory tha
         const index::Slice slice{Bitboard{man}, {}};
         const auto [id, mirrored] = solved.slices().locate(slice);
         // Nothing of it is there before.
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             paged.make_room(scores::slice_bytes(material));
             std::fill_n(solved.scores(mover, id), solved.layout().cells(), scores::no_score);
         }
@@ -304,7 +304,7 @@ TEST_CASE("threads that share each slice find what one thread finds in it", "[pa
         for (const auto& level : gen::levels_of(material, 1)) {
             for (const index::SliceId id : level) {
                 (void)solver.solve(0, id);
-                for (const Colour mover : {Colour::White, Colour::Black}) {
+                for (const Colour mover : both_colours) {
                     REQUIRE(equal(solved.layout(), solved.slices().unrank(id), solved.scores(mover, id),
                                   right->scores(material).scores(mover, id)));
                 }
@@ -454,7 +454,7 @@ void resolve_all(Unsolved& unsolved, const index::Slice& slice) {
     scores::RowScores cells;
     for (std::uint32_t row = 0; row < layout.rows(); ++row) {
         if (layout.is_legal(row, slice.men())) {
-            for (const Colour mover : {Colour::White, Colour::Black}) {
+            for (const Colour mover : both_colours) {
                 (void)resolver.resolve(position_of(slice, layout.kings_of(row), mover), layout.pivot(), cells.data());
             }
         }
@@ -537,7 +537,7 @@ TEST_CASE("the rows of some co-kings and those that men's moves lead to are all 
             kings[layout.pivot()] = co_kings;
             kings[opponent(layout.pivot())] =
                 layout.others_of(static_cast<std::uint32_t>(random() % layout.other_sets()));
-            for (const Colour mover : {Colour::White, Colour::Black}) {
+            for (const Colour mover : both_colours) {
                 scores::for_each_slice_after_man_move(
                     material, slice, mover,
                     [&](Square to, bool promotes, const index::Material& after, const index::Slice& target) {

@@ -27,7 +27,7 @@ int require_values_of_rows(const SolvedClasses& solved_classes, const ClassScore
     int rows = 0;
     for (std::uint64_t number = random() % step; number < planes.count(); number += step) {
         const CapturePlane plane = planes.plane(number);
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             std::map<std::uint32_t, Bitboard> quiet;
             by_planes.initialise(context, plane, planes.second(), layout.pivot(), mover, cells.data(),
                                  [&](std::uint32_t row, Bitboard bits) { quiet.emplace(row, bits); });

@@ -72,7 +72,7 @@ TEST_CASE("probes of .dtz files equal the definition on every position of up to 
         tests::RuleReference reference{{plies}};
         for (const Material& material : made.classes()) {
             INFO(material.name());
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 tests::for_each_placement(material, side, [&](const Position& position) {
                     const auto answer = tables.probe_dtz(position);
                     if (answer != probe::Answer<RuleValue>{reference.value(position)}) {

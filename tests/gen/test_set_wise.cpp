@@ -167,7 +167,7 @@ TEST_CASE("capture_mask equals must_capture on the positions of sample slices") 
     for (const index::Slice& slice : sample_slices()) {
         for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {1, 2}, {2, 0}, {0, 1}, {1, 0}}) {
             const SliceLayout layout{material_of(slice, white_kings, black_kings)};
-            for (const Colour mover : {Colour::White, Colour::Black}) {
+            for (const Colour mover : both_colours) {
                 std::map<std::uint32_t, std::uint64_t> expected;
                 for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& position) {
                     expected[row] |= rules::must_capture(position) ? Bitboard{square}.bits() : 0;
@@ -189,7 +189,7 @@ TEST_CASE("RowMoves::unmoves equals the scalar unmove generator in classes witho
     for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {2, 2}}) {
         const SliceLayout layout{material_of({}, white_kings, black_kings)};
         const RowMoves moves{layout};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             for_each_cell(layout, {}, opponent(mover), [&](std::uint32_t row, Square square, const Position& p) {
                 if (dameotb::tests::sampled && (row + static_cast<unsigned>(square.index())) % 8 != 0) {
                     return;
@@ -307,7 +307,7 @@ TEST_CASE("RowMoves::without_move_into equals asking every king move") {
         const RowMoves moves{layout};
         const std::vector<std::uint64_t> set = random_words(random, layout.rows(), false);
         int found = 0;
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             for_each_cell(layout, {}, mover, [&](std::uint32_t row, Square square, const Position& p) {
                 const std::uint64_t bit = Bitboard{square}.bits();
                 const bool without = moves.without_move_into(mover, row, bit, set.data()) != 0;
@@ -337,7 +337,7 @@ TEST_CASE("KingMoves::into and LeaderMoves::into equal asking every king move") 
             }
             KingMoves moves{layout};
             moves.begin_slice(slice.men());
-            for (const Colour mover : {Colour::White, Colour::Black}) {
+            for (const Colour mover : both_colours) {
                 const std::vector<std::uint64_t> set = random_words(random, layout.rows(), random() % 2 == 0);
                 std::vector<std::uint64_t> from(layout.rows());
                 if (men == 0 && mover == layout.pivot()) {
@@ -360,7 +360,7 @@ TEST_CASE("KingMoves::into and LeaderMoves::into equal asking every king move") 
 TEST_CASE("bands of king moves have each row once") {
     for (const char* name : {"KvM", "KKKvM", "KKKKvM", "KMvK", "KKKvKM", "KKMvK", "KKMvKK", "KKKMvKK", "KKKMvKKK"}) {
         const SliceLayout layout{index::Material::parse(name).value()};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             std::vector<int> seen(layout.rows());
             for (const RowBand& band : king_move_bands(layout, mover)) {
                 band.for_each_run([&](std::uint32_t first) {

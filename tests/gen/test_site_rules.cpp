@@ -269,7 +269,7 @@ TEST_CASE("with up to five pieces a king without a move has two men of its own: 
         }
         const Square square = left.back();
         left.pop_back();
-        for (const Colour colour : {Colour::White, Colour::Black}) {
+        for (const Colour colour : both_colours) {
             Position with_man = position;
             with_man[colour].men |= square;
             fill(with_man, left);
@@ -278,7 +278,7 @@ TEST_CASE("with up to five pieces a king without a move has two men of its own: 
             fill(with_king, left);
         }
     };
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         for (int at = 0; at < 64; ++at) {
             Position alone{.sides = {}, .side_to_move = side};
             alone[side].kings |= Square{at};

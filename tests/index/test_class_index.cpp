@@ -51,7 +51,7 @@ bool are_twins(const Material& material, const Position& a, const Position& b) {
 
 void check_number(const ClassIndex& numbers, std::uint64_t number) {
     CAPTURE(numbers.material().name(), number);
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const Position position = numbers.unrank(number, mover);
         REQUIRE(Material::of(position) == numbers.material());
         REQUIRE_FALSE(defect(position).has_value());
@@ -150,7 +150,7 @@ TEST_CASE("every class of up to three pieces is numbered without gaps") {
         }
         CHECK(weights == index::all_placements(material));
         // Each number must stand for as many placements as its weight says.
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             std::vector<int> seen(numbers.size());
             std::uint64_t all = 0;
             tests::for_each_placement(material, [&](Position position) {
@@ -235,7 +235,7 @@ TEST_CASE("symmetric placements without men have numbers like all others") {
             for (int step = 0; step < 4; ++step) {
                 orbit |= plain_image(orbit, symmetry);
             }
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 if (orbit.count() == material[side].kings && !orbit.intersects(position[opponent(side)].kings)) {
                     position[side].kings = orbit;
                     break;
@@ -272,7 +272,7 @@ TEST_CASE("all_placements counts all placements") {
 
 TEST_CASE("neighbouring numbers differ in the kings of the side to move") {
     const ClassIndex numbers{*Material::parse("KKMvKM")};
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const Position first = numbers.unrank(0, mover);
         const Position second = numbers.unrank(1, mover);
         CHECK(first[mover].kings != second[mover].kings);

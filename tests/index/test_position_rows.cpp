@@ -82,7 +82,7 @@ TEST_CASE("rows of positions: every position of small classes, with any king as 
     // White to move has no king in MMvK, Black to move none in KvM, KKvM and KMvM.
     for (const char* name : {"KvM", "KMvK", "KKvM", "KMvM", "MMvK"}) {
         const ClassIndex index{*Material::parse(name)};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const std::uint64_t count = tests::sampled ? 10'000 : index.size();
             CHECK(check_rows(index, mover, 0, std::min(count, index.size())) > 0);
         }

@@ -140,7 +140,7 @@ TEST_CASE("slices with one more man are located as one by one") {
         Bitboard taken;
         const Slice rest{tests::random_squares(random, white, ~rank_8, taken),
                          tests::random_squares(random, black, ~rank_1, taken)};
-        for (const Colour colour : {Colour::White, Colour::Black}) {
+        for (const Colour colour : both_colours) {
             const bool is_white = colour == Colour::White;
             const SliceIndex slices{white + is_white, black + !is_white};
             const Bitboard squares = ~(taken | (is_white ? rank_8 : rank_1));

@@ -29,7 +29,7 @@ inline scores::SolvedClasses solve_in_memory(const std::vector<index::Material>&
 inline void require_equal(const index::Material& material, const scores::SolvedClasses& solved,
                           tests::ReferenceSolver& reference) {
     std::uint64_t compared = 0;
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         tests::for_each_placement(material, side, [&](const Position& position) {
             const scores::SliceView view = solved.view(material, index::Slice::of(position), position.side_to_move);
             const Value value = scores::to_value(view.at(side, {{position.white().kings, position.black().kings}}));

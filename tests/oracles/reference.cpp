@@ -69,7 +69,7 @@ Position stored(const Position& position) {
 /// gives all classes that captures and promotions can lead to.
 std::vector<Material> smaller_classes(const Material& material) {
     std::vector<Material> smaller;
-    for (const Colour colour : {Colour::White, Colour::Black}) {
+    for (const Colour colour : both_colours) {
         const auto add = [&](int kings, int men) {
             const index::SideMaterial side{static_cast<std::uint8_t>(material[colour].kings + kings),
                                            static_cast<std::uint8_t>(material[colour].men + men)};

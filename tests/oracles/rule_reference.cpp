@@ -54,7 +54,7 @@ SliceByCounters::SliceByCounters(const index::Material& material, const index::S
     : values_(std::size_t{2} << (6 * material.kings())) {
     const index::Material kings_alone{{material.white.kings, 0}, {material.black.kings, 0}};
     std::vector<Moves> all;
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         for_each_placement(kings_alone, side, [&](Position position) {
             if (position.occupied().intersects(slice.men())) {
                 return;

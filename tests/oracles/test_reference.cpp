@@ -103,7 +103,7 @@ TEST_CASE("reference: every value of up to three pieces is the best of its succe
         if (tests::sampled && material.men() > 1) {
             continue;
         }
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             tests::Random random{tests::sample_seed};
             CAPTURE(name, tests::sample_seed);
             for (int i = 0; i < (tests::sampled ? 300 : 3000); ++i) {

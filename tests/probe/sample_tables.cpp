@@ -73,7 +73,7 @@ TableParts table_parts(const index::Material& material, Metric metric, const Cod
     TableParts parts{header_of(index, metric, form), {}, {}};
     table::ZstdEncoder zstd;
     table::BlockSpace space;
-    for (const auto side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         if (!parts.header.stores(side)) {
             continue;
         }

@@ -36,7 +36,7 @@ TwoPieceValues::TwoPieceValues() : values_(offsets) {
     for (const Square white : all_squares) {
         for (const Square black : all_squares - white) {
             for (const int kings : {0, 1, 2, 3}) {
-                for (const Colour side_to_move : {Colour::White, Colour::Black}) {
+                for (const Colour side_to_move : both_colours) {
                     const Position position{{one_piece(white, kings / 2 == 1), one_piece(black, kings % 2 == 1)},
                                             side_to_move};
                     if (!defect(position)) {

@@ -108,7 +108,7 @@ TEST_CASE("positions have keys of their own", "[proof]") {
     std::vector<std::uint64_t> places;
     for (const char* name : {"KvK", "KvM", "MvM", "MvK", "KKvM"}) {
         for_each_placement(index::Material::parse(name).value(), [&](Position position) {
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 position.side_to_move = side;
                 const Key key = Key::of(position);
                 tags.push_back(key.tag >> 4);

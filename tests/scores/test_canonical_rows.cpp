@@ -23,7 +23,7 @@ class PlainScores {
 public:
     PlainScores(const tests::RandomClasses& classes, const index::Material& material) : index_{material} {
         CaptureResolver captures{classes.solved_classes};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             for (std::uint64_t number = 0; number < index_.size(); ++number) {
                 const Position position = index_.unrank(number, mover);
                 const Position stored = index::stored_form(position);
@@ -55,7 +55,7 @@ Position with_pivot(const SliceLayout& layout, const Kings& kings, Square pivot,
 /// Compares the cells of all rows of the class.
 void check_rows(const ClassScores& solved, const PlainScores& plain) {
     const SliceLayout& layout = solved.layout();
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const Score* cells = solved.scores(mover, index::SliceId{});
         for (std::uint32_t row = 0; row < layout.rows(); ++row, cells += SliceLayout::row_cells) {
             if (!layout.is_legal(row, Bitboard{})) {
@@ -85,7 +85,7 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
             continue;
         }
         const Kings flipped{{kings[1].flipped(), kings[0].flipped()}};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const SliceView view = solved.view(index::Slice{}, mover);
             const SliceView flipped_view = solved.flipped_view(index::Slice{}, opponent(mover));
             REQUIRE(view.runs(layout.pivot()));

@@ -53,7 +53,7 @@ TEST_CASE("placement numbers counted row by row are those of the index") {
             continue;
         }
         const index::ClassIndex index{material};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             CAPTURE(material.name(), static_cast<int>(mover));
             for (int i = 0; i < 3; ++i) {
                 const bool rows = check_slice(index, index::SliceId{random() % index.slices().count()}, mover,

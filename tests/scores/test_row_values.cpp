@@ -74,7 +74,7 @@ void check_row(const tests::RandomClasses& classes, const index::ClassIndex& ind
     co_kings = position[pivot_side].kings - pivot;
     const auto [row, symmetry] = own.layout().image(co_kings, position[opponent(pivot_side)].kings);
     if (symmetry != 0) {  // only a class without men has rows that lie elsewhere
-        for (const Colour colour : {Colour::White, Colour::Black}) {
+        for (const Colour colour : both_colours) {
             position[colour].kings = index::apply(symmetry, position[colour].kings);
         }
         pivot = index::apply(symmetry, pivot);

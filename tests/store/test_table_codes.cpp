@@ -40,7 +40,7 @@ std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Mate
         const index::SliceId id{at / layout.rows()};
         const auto row = static_cast<std::uint32_t>(at % layout.rows());
         const index::Slice slice = solved.slices().unrank(id);
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const auto check = [&](const Position& position, Score score) {
                 ++checked;
                 if (score != plain_score(classes, index, captures, position)) {
@@ -125,7 +125,7 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
             continue;
         }
         const index::ClassIndex index{material};
-        for (const Colour stored : {Colour::White, Colour::Black}) {
+        for (const Colour stored : both_colours) {
             CAPTURE(material.name(), static_cast<int>(stored));
             const auto first =
                 codes.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) * index.size());
@@ -135,7 +135,7 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
             REQUIRE(solved);
             const std::uint64_t step = index.size() > 20'000 ? (tests::sampled ? 61 : 7) : 1;
             for (std::uint64_t number = 0; number < index.size(); number += step) {
-                for (const Colour mover : {Colour::White, Colour::Black}) {
+                for (const Colour mover : both_colours) {
                     const Position position = index.unrank(number, mover);
                     Score expected = classes.score(position);
                     if (mover != stored && !rules::must_capture(position)) {
@@ -182,7 +182,7 @@ void check_codes(const ClassScores& solved, const index::ClassIndex& index, std:
 /// Returns whether all cells of positions are equal in two classes without men.
 bool equal_cells(const ClassScores& a, const ClassScores& b) {
     const SliceLayout& layout = a.layout();
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         for (std::uint32_t row = 0; row < layout.rows(); ++row) {
             const std::size_t begin = std::size_t{row} * SliceLayout::row_cells;
             const Bitboard equal =
@@ -231,7 +231,7 @@ TEST_CASE("a class without men is written and read alike whichever side leads it
         CHECK(equal_cells(*read, solved));
         if (index::stored_sides(material) == 2) {
             // Random values of the other side do not follow from the moves, so both indices must lead to the same.
-            for (const Colour stored : {Colour::White, Colour::Black}) {
+            for (const Colour stored : both_colours) {
                 const auto one_side = [&](const index::ClassIndex& index_of_side) {
                     const tests::TableCodes both = tests::to_codes(solved, index_of_side, 2);
                     const auto first = both.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) *

@@ -58,7 +58,7 @@ private:
         PlainTable& table = tables_.emplace(material, PlainTable{material}).first->second;
         for (bool changed = true; changed;) {
             PlainTable next{material};
-            for (const Colour side : {Colour::White, Colour::Black}) {
+            for (const Colour side : both_colours) {
                 for (std::uint64_t number = 0; number < table.index.size(); ++number) {
                     Value best = Value::loss_in(0);
                     for (const Position& successor : rules::successors(table.index.unrank(number, side))) {

@@ -164,7 +164,7 @@ private:
             std::vector<Sum> sums;
             std::optional<Lookup> lookup;
         };
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             std::vector<std::size_t> numbers;
             for (std::size_t i = 0; i < jobs_.size(); ++i) {
                 if (std::ranges::count(scope_of(*jobs_[i].statement)->sides_to_move, side) > 0) {

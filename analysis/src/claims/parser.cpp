@@ -55,7 +55,7 @@ std::vector<Colour> parse_side_to_move(Cursor& cursor) {
 ColourArray<Pieces> parse_placed(Cursor& cursor, const index::Material& material) {
     const std::string_view text = cursor.take_fen();
     const Position placed = parse_position(cursor, text, "W:");
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         if (placed[side].kings.count() > material[side].kings || placed[side].men.count() > material[side].men) {
             cursor.fail_at(text, "'" + std::string{text} + "': more pieces than " + material.name() + " has");
         }

@@ -141,7 +141,7 @@ bool are_possible(const ZugzwangFigures& figures, ZugzwangKind kind, const index
 }  // namespace
 
 bool are_possible(const ClassCounts& counts, const index::Material& material) {
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         if (!are_possible(counts.side(side), side, material)) {
             return false;
         }
@@ -197,7 +197,7 @@ std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOpt
     const index::ClassIndex index{material};
     const DrawRule rule = values.draw_rule();
     ClassCounts counts;
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         SideStatistics& of_side = counts.sides[side];
         if (side == Colour::Black && material.is_symmetric()) {
             of_side = counts.side(Colour::White).flipped();

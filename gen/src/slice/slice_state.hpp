@@ -108,6 +108,4 @@ private:
 /// Both sides to move.
 using SliceState = ColourArray<SideState>;
 
-inline constexpr std::array both_colours{Colour::White, Colour::Black};
-
 }  // namespace dameotb::gen

@@ -20,7 +20,7 @@ bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
     if (image == slice) {
         return false;
     }
-    for (const Colour c : {Colour::White, Colour::Black}) {
+    for (const Colour c : both_colours) {
         scores::fill_from_flipped(solved, id, c);
     }
     return true;

@@ -65,7 +65,7 @@ std::uint64_t men_reach_bytes(const index::Material& material, const BytesOf& by
 
 SliceCounts captured_slices(const index::Material& material) {
     SliceCounts slices;
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const index::SideMaterial own = material[mover];
         const index::SideMaterial enemy = material[opponent(mover)];
         const auto add = [&](int kings, int men, const index::SideMaterial& left, std::uint64_t count) {
@@ -133,7 +133,7 @@ void bring_in_captured(const index::Material& material, const SolvedClasses& sol
     if (material.men() > 0) {
         return;
     }
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         index::Material reached = material;
         index::SideMaterial& enemy = mover == Colour::White ? reached.black : reached.white;
         while (--enemy.kings > 0) {

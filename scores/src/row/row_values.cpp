@@ -18,7 +18,7 @@ void RowValues::begin_slice(index::SliceId id) {
 
 void RowValues::begin_co_kings(std::uint32_t row, Colour mover) {
     const SliceLayout& layout = own_.layout();
-    for (const Colour c : {Colour::White, Colour::Black}) {
+    for (const Colour c : both_colours) {
         scores_[c] = own_.scores_of_rows(c, index::SliceId{}, layout.rows_with_co_kings_of(row));
     }
     if (mover == layout.pivot()) {

@@ -54,7 +54,7 @@ TablebaseError missing_wdl(const std::filesystem::path& table) {
 
 OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
     : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, block_positions_{header().block_positions}, id_{next_id()} {
-    for (const auto side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         first_blocks_[side] = header().block_of(side, 0);
     }
     if (wdl_ != nullptr) {
@@ -68,7 +68,7 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
     }
     const std::vector<std::byte> bytes = reader_.read_models();
     std::span<const std::byte> left{bytes};
-    for (const auto side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         if (header().stores(side)) {
             auto model = Model::read(index, static_cast<Colour>(side), coding_of(header().metric), left);
             if (!model) {

@@ -65,7 +65,7 @@ TEST_CASE("models are those that are learnt square by square", "[codec]") {
     tests::Random random{tests::sample_seed};
     for (const char* name : {"KvM", "KKvM", "MMvK", "KKvKM", "KMvMM", "KKMvKM"}) {
         const ClassIndex index{*Material::parse(name)};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             std::vector<Block> blocks;
             for (const std::size_t kind : {0, 0, 0, 5, 3, 1}) {
                 blocks.push_back(tests::any_block(random, index, mover, kind, 2048));

@@ -71,7 +71,7 @@ std::vector<std::byte> random_block_bytes(tests::Random& random, std::size_t siz
 TEST_CASE("blocks come back, and those of like values take less than plain ones", "[codec]") {
     for (const char* name : class_names) {
         const ClassIndex index = class_index(name);
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const std::vector<Block> blocks = some_blocks(index, mover, 6);
             BlockSpace space;
             for (const Metric metric : metrics_under({})) {
@@ -96,7 +96,7 @@ TEST_CASE("blocks come back, and those of like values take less than plain ones"
 TEST_CASE("a block decoded up to any position is the whole block up to there", "[codec]") {
     for (const char* name : {"KvM", "KKvKM", "KKvMM"}) {
         const ClassIndex index = class_index(name);
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const std::vector<Block> blocks = some_blocks(index, mover, 3);
             BlockSpace space;
             for (const Metric metric : metrics_under({})) {

@@ -79,7 +79,7 @@ TEST_CASE("all blocks of the classes of up to 3 pieces come back", "[codec]") {
         }
         ++classes;
         const ClassIndex index{material};
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const std::vector<Block> blocks = blocks_of(index, mover, its_codes);
             CHECK(blocks.back().dtm.size() < table::block_positions);
             const std::size_t wdl = check_blocks(index, mover, Metric::Wdl, blocks);
@@ -94,7 +94,7 @@ TEST_CASE("all blocks of the classes of up to 3 pieces come back", "[codec]") {
 TEST_CASE("blocks of slices that are their own mirror image come back up to each position", "[codec]") {
     const ClassIndex index{tests::class_of("MMvK")};
     const auto codes = solved_codes({"MMvK"});
-    for (const Colour mover : {Colour::White, Colour::Black}) {  // White to move has no king
+    for (const Colour mover : both_colours) {  // White to move has no king
         const std::vector<Block> blocks = blocks_of(index, mover, codes.at(index.material()));
         BlockSpace space;
         const auto has_self_mirrored = [&](const Block& block) {

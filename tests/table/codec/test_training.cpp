@@ -53,7 +53,7 @@ TEST_CASE("models of KvM are the same wherever they are trained", "[codec]") {
 
 TEST_CASE("what is trained helps, and more passes help more", "[codec]") {
     const index::ClassIndex index{tests::class_of("KvM")};
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         table::BlockSpace space;
         const Block& block = solved_blocks()[static_cast<std::size_t>(mover)];
         for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
@@ -90,7 +90,7 @@ TEST_CASE("contexts that occur seldom get no vote", "[codec]") {
 
 TEST_CASE("relative values of a .wdl are sorted by frequency, and trees have every distance", "[codec]") {
     const index::ClassIndex index{tests::class_of("KvM")};
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const Block& block = solved_blocks()[static_cast<std::size_t>(mover)];
         const Model wdl = trained_on_solved(mover, Metric::Wdl, {.table_bits = 8, .passes = 1});
         const table::RelativeValuesByFrequency& relative_values = wdl.side().by_frequency;

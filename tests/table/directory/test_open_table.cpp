@@ -103,7 +103,7 @@ TEST_CASE("a position is found in its block, however many positions a block has"
         files.rewrite(Metric::Wdl, [block_size](table::Header& header) { header.block_positions = block_size; });
         const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
         const table::Header& header = open.table(Metric::Wdl).header();
-        for (const auto side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             for (std::uint64_t number = 0; number < open.index().size(); ++number) {
                 const auto at = open.table(Metric::Wdl).find(open.index().unrank(number, static_cast<Colour>(side)));
                 REQUIRE(at.has_value());
@@ -131,7 +131,7 @@ TEST_CASE("models that are none are refused", "[files]") {
     std::vector<std::uint8_t> codes(table::block_positions, table::draw_code);
     const table::BlockCodes block{0, std::span{codes}.first(table.index.size()), {}};
     std::vector<std::byte> models;
-    for (const auto mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         const auto of_side =
             table::Model::train(table.index, mover, coding_of(Metric::Wdl), {&block, 1}, {8, 1}).to_bytes();
         models.insert(models.end(), of_side.begin(), of_side.end());

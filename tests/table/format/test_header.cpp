@@ -158,7 +158,7 @@ TEST_CASE("blocks and block groups are numbered as docs/format.md says", "[forma
                         .positions_per_side = positions};
     // A list of the blocks' positions, in their order.
     std::vector<std::uint64_t> blocks;
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         REQUIRE(header.stores(side) ==
                 (stored == StoredSides::Both || (stored == StoredSides::Black) == (side == Colour::Black)));
         for (std::uint64_t offset = 0; header.stores(side) && offset < positions; ++offset) {

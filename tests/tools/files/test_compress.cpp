@@ -41,7 +41,7 @@ struct Tables {
         const table::OpenClass open{path, material, table::Metric::Wdl};
         const store::CodeSource codes_of = store::codes_in_file(open.table(table::Metric::Wdl), 1);
         std::vector<table::Model> models;
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             const table::BlockCodes block{0, codes_of.at(0, mover, 0, table::block_positions), {}};
             models.push_back(
                 table::Model::train(open.index(), mover, table::coding_of(table.metric), {&block, 1}, {8, 1}));
@@ -60,7 +60,7 @@ struct Tables {
         const store::CodeSource codes_of = store::codes_in_file(open.table(table::Metric::Dtm), 1);
         for (const table::Metric metric : table::metrics_under({})) {
             table::TablePlan plan{open.table(metric).header(), {}, {}};
-            for (const Colour mover : {Colour::White, Colour::Black}) {
+            for (const Colour mover : both_colours) {
                 plan.models.push_back(table::Model::train(open.index(), mover, table::coding_of(metric), {}, {8, 1}));
                 const std::vector<std::byte> bytes = plan.models.back().to_bytes();
                 plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());

@@ -176,7 +176,7 @@ int run_stats(const StatsOptions& options) {
     std::vector<Counted> all;
     const auto take = [&](const analysis::ClassFigures& figures) {
         const index::Material& material = figures.material;
-        for (const Colour side : {Colour::White, Colour::Black}) {
+        for (const Colour side : both_colours) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(material);
             all.push_back({material, figures.rule, side, figures.side(side),
                            is_stored ? index::class_size(material) : 0, figures.zugzwang_placements(),

@@ -79,7 +79,7 @@ std::string classes_json(const probe::Tablebase& tables, const KeptCounts* kept)
 std::string statistics_json(const index::Material& material, const analysis::ClassCounts& counts) {
     JsonWriter json;
     json.begin_object().member("class", material.name()).key("sides").begin_array();
-    for (const Colour side : {Colour::White, Colour::Black}) {
+    for (const Colour side : both_colours) {
         write_side(json, side, counts.side(side));
     }
     json.end_array().key("zugzwangs").begin_object().member("placements", counts.zugzwang_placements());

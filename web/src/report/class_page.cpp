@@ -76,7 +76,7 @@ std::string player(const Position& position, Value value, const Pages& pages) {
 /// Returns the longest games. Omits a loss in 0 plies: it has no moves to show.
 std::string longest_section(const analysis::ClassFigures& figures, const Pages& pages) {
     std::string players;
-    for (const Colour colour : {Colour::White, Colour::Black}) {
+    for (const Colour colour : both_colours) {
         const analysis::SideStatistics& side = figures.side(colour);
         if (colour == Colour::Black && figures.material.is_symmetric()) {
             break;
@@ -181,7 +181,7 @@ std::string most_plies(std::optional<int> plies, const std::optional<Position>& 
 
 std::string rule_section(const analysis::ClassFigures& figures) {
     std::string rows;
-    for (const Colour colour : {Colour::White, Colour::Black}) {
+    for (const Colour colour : both_colours) {
         const analysis::SideStatistics& side = figures.side(colour);
         rows += fmt::format("<tr><th scope=\"row\">{} to move</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                             colour_name(colour), grouped(side.drawn_wins), grouped(side.drawn_losses),

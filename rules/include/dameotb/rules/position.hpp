@@ -14,6 +14,8 @@ namespace dameotb {
 
 enum class Colour : std::uint8_t { White, Black };
 
+inline constexpr std::array both_colours{Colour::White, Colour::Black};
+
 [[nodiscard]] constexpr Colour opponent(Colour c) {
     return c == Colour::White ? Colour::Black : Colour::White;
 }

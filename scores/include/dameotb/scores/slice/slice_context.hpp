@@ -53,7 +53,7 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
 /// Requires the same, and that man_moves_preserve_co_kings (slice_layout.hpp).
 inline void bring_in_rows_after_men_moves(const SolvedClasses& solved_classes, const ClassScores& own,
                                           const index::Slice& slice, Bitboard co_kings) {
-    for (const Colour mover : {Colour::White, Colour::Black}) {
+    for (const Colour mover : both_colours) {
         for_each_slice_after_man_move(
             own.material(), slice, mover,
             [&](Square to, bool promotes, const index::Material& material, const index::Slice& target) {
@@ -80,7 +80,7 @@ public:
     SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
                  ViewLoads loads = ViewLoads::Slice)
         : slice_{slice}, rule_{own.rule()} {
-        for (const Colour mover : {Colour::White, Colour::Black}) {
+        for (const Colour mover : both_colours) {
             std::vector<ManMove>& moves = man_moves_[mover];
             moves.reserve(3 * static_cast<std::size_t>(own.material()[mover].men));
             for_each_man_move(solved_classes, own, slice, mover, loads,
