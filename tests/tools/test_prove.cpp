@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "known_results.hpp"
 #include "sampling.hpp"
 
 using namespace dameotb::tests;
@@ -39,6 +40,27 @@ TEST_CASE("prove shows the result, the winner's moves and the work", "[tools]") 
     CHECK_THAT(tables.ask("prove", {"--nodes", "1", stroke}).out, StartsWith("unknown\n1 nodes, "));
 }
 
+TEST_CASE("prove knows the positions with known results", "[tools]") {
+    const GeneratedTables tables;
+    const std::vector<KnownResult> known = known_results();
+    REQUIRE(known.size() == 8);
+    std::string input;
+    for (const KnownResult& one : known) {
+        input += one.fen + "\n";
+    }
+    const auto answers = lines_of(tables.ask("prove", {"--json"}, {.input = input}).out);
+    REQUIRE(answers.size() == known.size());
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        const json answer = json::parse(answers[i]);
+        INFO(answers[i]);
+        CHECK(answer["fen"] == known[i].fen);
+        CHECK(answer["result"] == known[i].result);
+        if (known[i].plies) {
+            CHECK(answer["plies"] == *known[i].plies);
+        }
+    }
+}
+
 TEST_CASE("prove answers each line of standard input", "[tools]") {
     const GeneratedTables tables;
     const std::string input = stroke + "\nrubbish\nW:WKb1,Kd1:BKc1\n";
@@ -54,7 +76,7 @@ TEST_CASE("prove answers each line of standard input", "[tools]") {
     CHECK(win["result"] == "win");
     CHECK(win["plies"].is_null());
     CHECK(win["at_least"] == json{{"result", "win"}, {"plies", 5}});
-    CHECK(win["at_most"] == json{{"result", "win"}, {"plies", nullptr}});
+    CHECK(win["at_most"].is_null());
     CHECK(win["line"].size() == 5);
     CHECK(win["line"][0]["move"] == "c1-e3");
     CHECK(win["nodes"] > 0);
@@ -176,6 +198,27 @@ TEST_CASE("annotate says what is proven of moves, and what was thrown away", "[t
     const std::string blunder = "[FEN \"W:Wd1,e1,d2,h2,e3:BKc5,d5,c6,b7\"]\n\n1. h2-h3 *";
     const std::string out = tables.ask("annotate", {"--prove", "2"}, {.input = blunder}).out;
     CHECK_THAT(out, Contains("1. h2-h3? {") && Contains("e1-c3: White wins"));
+}
+
+TEST_CASE("annotate says half answers, too, and what gave one away", "[tools]") {
+    const GeneratedTables tables;
+    const auto annotated = [&](const std::string& moves, const std::vector<std::string>& arguments) {
+        const std::string game = "[FEN \"W:Wg2,g3,h3,Kh8:Bh6,Kh7\"]\n\n" + moves + " *";
+        const std::string out = tables.ask("annotate", arguments, {.input = game}).out;
+        return std::regex_replace(out.substr(out.find("1. ")), std::regex{"\n"}, " ");
+    };
+    const std::vector<std::string> searching{"--prove", "0.5"};
+    // More time may decide what is a half answer in this.
+    const std::string kept = annotated("1. g2-f3", searching);
+    CHECK_THAT(kept, StartsWith("1. g2-f3 {at least a draw for White} *") || StartsWith("1. g2-f3 {draw} *"));
+    const std::string lost = annotated("1. h8-g7", searching);
+    CHECK_THAT(lost, StartsWith("1. h8-g7? {Black wins; ") &&
+                         (Contains(": at least a draw for White} *") || Contains(": draw} *")));
+    // An earlier run's is replaced, and stays where nothing is known.
+    const std::string earlier = "1. g2-f3 {at least a draw for Black; mine} *";
+    CHECK_THAT(annotated(earlier, {}), StartsWith(earlier));
+    const std::string again = annotated(earlier, searching);
+    CHECK_THAT(again, !Contains("Black") && Contains("draw") && Contains("; mine} *"));
 }
 
 TEST_CASE("prove ends with a signal and prints what is known", "[tools]") {

@@ -39,6 +39,7 @@ struct AnnotationCounts {
     int moves = 0;
     int known = 0;        ///< Moves whose result the tables know, or a search has proven.
     int proven = 0;       ///< Of these, those that no table knows.
+    int half_known = 0;   ///< Moves of which it is proven that they leave a side at least a draw.
     int thrown_away = 0;  ///< Moves that threw away a win or draw.
 };
 
@@ -77,11 +78,11 @@ std::vector<proof::Proof> prove_positions(const rules::GameRecord& game, probe::
 }
 
 /// Adds to a review what is proven of the position, and of the one after the move. Of wins and losses a proof has no
-/// exact plies.
-void add_proofs(probe::MoveReview& review, const probe::SiteGame& game, const proof::Proof& before,
-                const proof::Proof& after) {
+/// exact plies. Returns what else is proven.
+ProvenBounds add_proofs(probe::MoveReview& review, const probe::SiteGame& game, const proof::Proof& before,
+                        const proof::Proof& after) {
     if (game.may_be_drawn()) {
-        return;  // of repetitions the proofs know nothing
+        return {};  // of repetitions the proofs know nothing
     }
     probe::RankedMove& played = review.moves[review.played];
     if (!played.outcome && after.is_decided()) {
@@ -90,6 +91,8 @@ void add_proofs(probe::MoveReview& review, const probe::SiteGame& game, const pr
     if (const auto number = proof::add_proof(review.moves, question_in(game), before)) {
         review.played = review.played == *number ? 0 : review.played + (review.played < *number ? 1 : 0);
     }
+    return {before.bounds.at_least.wdl, before.line.empty() ? std::nullopt : std::optional{before.line.front()},
+            opposite(after.bounds.at_most.wdl), opposite(after.bounds.at_least.wdl)};
 }
 
 /// Adds comments and marks to the moves of the main line: who wins, and in how many plies; `?` and the best move where
@@ -111,15 +114,15 @@ void annotate(rules::GameRecord& game, const probe::Tablebase& tables, const Ann
         }
         probe::MoveReview review = probe::review(tables, played, recorded.move);
         const bool is_in_tables = review.move().outcome.has_value();
-        if (!proofs.empty()) {
-            add_proofs(review, played, proofs[i], proofs[i + 1]);
-        }
-        if (review.move().outcome) {
-            ++counts.known;
-            counts.proven += is_in_tables ? 0 : 1;
-            const Annotation annotation = annotation_of(played, review);
-            annotate(recorded, annotation);
-            if (annotation.best) {
+        const ProvenBounds proven =
+            proofs.empty() ? ProvenBounds{} : add_proofs(review, played, proofs[i], proofs[i + 1]);
+        if (const auto annotation = annotation_of(played, review, proven)) {
+            const bool is_known = review.move().outcome.has_value();
+            counts.known += is_known ? 1 : 0;
+            counts.proven += is_known && !is_in_tables ? 1 : 0;
+            counts.half_known += is_known ? 0 : 1;
+            annotate(recorded, *annotation);
+            if (annotation->best) {
                 ++counts.thrown_away;
             } else if (options.equals) {
                 for (const Move& move : review.as_good()) {
@@ -160,10 +163,13 @@ int run_annotate(const AnnotateOptions& options) {
         std::cout << (&game == &games.front() ? "" : "\n") << rules::to_pdn(game);
     }
     terminal::flush_output();
-    std::cerr << fmt::format("games: {}; moves: {}, known to the tables: {}{}, that threw away a win or a draw: {}\n",
-                             games.size(), sum.moves, sum.known - sum.proven,
-                             options.time_to_prove.count() > 0 ? fmt::format(", proven by search: {}", sum.proven) : "",
-                             sum.thrown_away);
+    std::cerr << fmt::format(
+        "games: {}; moves: {}, known to the tables: {}{}, that threw away a win or a draw: {}\n", games.size(),
+        sum.moves, sum.known - sum.proven,
+        options.time_to_prove.count() > 0
+            ? fmt::format(", proven by search: {}, at least a draw: {}", sum.proven, sum.half_known)
+            : "",
+        sum.thrown_away);
     return bad_games == 0 ? exit_done : exit_failed;
 }
 
@@ -180,8 +186,8 @@ are kept: a bad move that has a mark keeps it, and its comment says what was bet
 replaced. A game begins at the position of its FEN tag or, without one, at the starting position of Dameo.
 
 With --prove TIME, positions that no table has are searched, from the end of each game, as dameotb prove does. What that
-proves is written like what tables know, but without plies; with --rule, what holds under it. Ctrl-C ends the search,
-and the games are printed with what is known by then.
+proves is written like what tables know, but without plies, or if no more is proven, "at least a draw for White"; with
+--rule, what holds under it. Ctrl-C ends the search, and the games are printed with what is known by then.
 
 With --rule, games end as they do on a site: drawn after N plies without a capture or a man's move. H of the FEN tag is
 how many of them were played before. Comments say who wins under the rule, and where it makes a win a draw; a move

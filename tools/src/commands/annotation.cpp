@@ -62,6 +62,15 @@ std::string words_after(const probe::SiteGame& game, const probe::RankedMove& mo
                         : "draw";
 }
 
+constexpr std::string_view at_least_a_draw = "at least a draw for ";
+
+/// Returns the same of a move without a known outcome. Empty if nothing is known of it.
+std::string words_after(const ProvenBounds& proven, Colour mover) {
+    return proven.at_least_after == Wdl::Draw  ? fmt::format("{}{}", at_least_a_draw, name_of(mover))
+           : proven.at_most_after == Wdl::Draw ? fmt::format("{}{}", at_least_a_draw, name_of(opponent(mover)))
+                                               : "";
+}
+
 enum class Form : std::uint8_t {
     Other,
     Plain,  ///< What a move leads to, in words that an author may write, too: "draw", "White wins".
@@ -78,6 +87,9 @@ public:
         if (take("draw")) {
             return rest_.empty() ? Form::Plain
                                  : own_if(take(" by repetition") || take(" by the rule") || take_reason());
+        }
+        if (take(at_least_a_draw)) {
+            return own_if(take_winner());
         }
         if (!take_winner()) {
             return Form::Other;
@@ -158,16 +170,25 @@ Earlier earlier_in(std::span<const std::string_view> parts, std::string_view wor
 
 }  // namespace
 
-Annotation annotation_of(const probe::SiteGame& game, const probe::MoveReview& review) {
-    Annotation annotation{words_after(game, review.move()), std::nullopt};
+std::optional<Annotation> annotation_of(const probe::SiteGame& game, const probe::MoveReview& review,
+                                        const ProvenBounds& proven) {
+    const Colour mover = game.position().side_to_move;
+    const std::optional<probe::Outcome>& outcome = review.move().outcome;
+    Annotation annotation{outcome ? words_after(game, review.move()) : words_after(proven, mover), std::nullopt};
+    if (annotation.words.empty()) {
+        return std::nullopt;
+    }
     const probe::RankedMove& best = review.moves.front();
-    const std::string best_text = rules::to_text(game.position(), best.move);
     const bool can_be_drawn = game.site().draw_rule.exists() || game.may_be_drawn();
-    if (review.thrown_away()) {
-        annotation.best = fmt::format("{}: {}", best_text, words_after(game, best));
+    if (review.thrown_away() || (best.outcome && best.outcome->wdl > proven.at_most_after)) {
+        annotation.best = fmt::format("{}: {}", rules::to_text(game.position(), best.move), words_after(game, best));
+    } else if (proven.best && proven.at_least_before > proven.at_most_after) {
+        annotation.best =
+            fmt::format("{}: {}{}", rules::to_text(game.position(), *proven.best), at_least_a_draw, name_of(mover));
     } else if (const int plies = review.plies_lost(); plies > 0 && !can_be_drawn) {
-        annotation.words += fmt::format(", {} {} than with {}", probe::plies_text(plies),
-                                        review.move().outcome->wdl == Wdl::Win ? "later" : "sooner", best_text);
+        annotation.words +=
+            fmt::format(", {} {} than with {}", probe::plies_text(plies), outcome->wdl == Wdl::Win ? "later" : "sooner",
+                        rules::to_text(game.position(), best.move));
     }
     return annotation;
 }

@@ -65,20 +65,16 @@ std::string words_of(const probe::OutcomeBounds& bounds) {
                                              : "unknown";
 }
 
-void write_bounds(web::JsonWriter& json, const probe::OutcomeBounds& bounds) {
+void write_result(web::JsonWriter& json, const probe::OutcomeBounds& bounds) {
     web::write_outcome(json, bounds.outcome());
-    for (const auto& [name, bound] : {std::pair{"at_least", bounds.at_least}, std::pair{"at_most", bounds.at_most}}) {
-        json.key(name).begin_object();
-        web::write_outcome(json, bound);
-        json.end_object();
-    }
+    web::write_bounds(json, bounds);
 }
 
 std::string as_json(const Proved& proved) {
     const auto& [question, proof, seconds] = proved;
     web::JsonWriter json;
     json.begin_object().member("fen", rules::to_fen(question.fen));
-    write_bounds(json, proof.bounds);
+    write_result(json, proof.bounds);
     rules::Fen at = question.position_asked_about();
     at.fullmove_number = question.fen.fullmove_number;
     json.key("line").begin_array();
@@ -154,7 +150,7 @@ int run_check(const ProveOptions& options, const probe::Tablebase& tables) {
         if (options.json) {
             web::JsonWriter json;
             json.begin_object().member("fen", fen);
-            write_bounds(json, checked.bounds);
+            write_result(json, checked.bounds);
             json.member("positions", checked.positions).member("probes", checked.probes);
             fmt::print("{}\n", json.end_object().text());
         } else {
@@ -296,8 +292,8 @@ what it proves, and fails if it proves nothing.
                              "Go on after the proof of a win or a loss, for the shortest win and the longest defence");
     subcommand->add_flag(
         "--json", options->json,
-        "One JSON object per line: fen, result, plies, at_least, at_most, line: the moves in order, each\n"
-        "with the fen it leads to; nodes, probes, milliseconds");
+        "One JSON object per line: fen, result, plies, at_least and at_most: bounds, null where nothing is\n"
+        "proven; line: the moves in order, each with the fen it leads to; nodes, probes, milliseconds");
     add_site_rules_option(subcommand, options->site);
     shortest->excludes("--rule");
     CLI::Option* const certificate =

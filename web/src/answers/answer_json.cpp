@@ -68,22 +68,11 @@ void begin_move(JsonWriter& json, const Position& position, const Move& move) {
     json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
 }
 
-/// Writes what is known without a rule, or with "z" for `plies` under one. A bound is null if it is that of all
-/// outcomes.
+/// Writes what is known without a rule, or with "z" for `plies` under one.
 void write_members(JsonWriter& json, const probe::Known& known, std::string_view plies) {
     write_outcome(json, known.outcome, plies);
-    if (!known.bounds) {
-        return;
-    }
-    for (const bool is_least : {true, false}) {
-        const probe::Outcome& bound = is_least ? known.bounds->at_least : known.bounds->at_most;
-        json.key(is_least ? "at_least" : "at_most");
-        if (bound == probe::Outcome::of(is_least ? Wdl::Loss : Wdl::Win)) {
-            json.null();
-        } else {
-            write_outcome(json.begin_object(), bound, plies);
-            json.end_object();
-        }
+    if (known.bounds) {
+        write_bounds(json, *known.bounds, plies);
     }
 }
 
@@ -109,6 +98,20 @@ void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcom
     json.key("result");
     outcome ? json.value(to_string(outcome->wdl)) : json.null();
     json.member(plies, outcome ? outcome->plies : std::nullopt);
+}
+
+void write_bounds(JsonWriter& json, const probe::OutcomeBounds& bounds, std::string_view plies) {
+    const auto write_bound = [&](const char* name, const probe::Outcome& bound, Wdl extreme) {
+        json.key(name);
+        if (bound == probe::Outcome::of(extreme)) {
+            json.null();
+        } else {
+            write_outcome(json.begin_object(), bound, plies);
+            json.end_object();
+        }
+    };
+    write_bound("at_least", bounds.at_least, Wdl::Loss);
+    write_bound("at_most", bounds.at_most, Wdl::Win);
 }
 
 void write_known(JsonWriter& json, const Answered& answered) {

@@ -40,6 +40,9 @@ using AfterPart = std::function<void()>;
 /// Writes the members "result" and, under the name `plies`, the plies; null where unknown.
 void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome, std::string_view plies = "plies");
 
+/// Writes the members "at_least" and "at_most". A bound is null if it is that of all outcomes.
+void write_bounds(JsonWriter& json, const probe::OutcomeBounds& bounds, std::string_view plies = "plies");
+
 /// Writes result, plies, "at_least" and "at_most" if there are bounds, and under a rule the member "rule", with the
 /// same but "z" for plies.
 void write_known(JsonWriter& json, const Answered& answered);
