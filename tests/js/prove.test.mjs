@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { TablesError, open, root } from "./package.mjs";
-import { goodTables, randomPositions, serve } from "./support.mjs";
+import { goodTables, knownResults, randomPositions, serve } from "./support.mjs";
 
 const stroke = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"; // the Turkish stroke
 const strokeLine = ["c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"];
@@ -36,6 +37,15 @@ test("a proof has its result, the most plies, and a line to the end", async () =
   assert.deepEqual([known.result, known.plies, known.proved, known.line.length], ["win", 5, undefined, 5]);
   const start = await tables.prove("W:Wa1,b1,c1,d1,e1,f1,g1,h1:Ba8,b8,c8,d8,e8,f8,g8,h8", { time: 50 });
   assert.deepEqual([start.result, start.proved, start.line], [null, undefined, []]);
+  await tables.close();
+});
+
+test("the positions with known results have them", async () => {
+  const tables = await open(goodTables, { proofs: true });
+  for (const [fen, result, plies] of knownResults(fileURLToPath(new URL("../../docs", import.meta.url)))) {
+    const answer = await tables.prove(fen);
+    assert.deepEqual([fen, answer.result, plies ?? answer.plies], [fen, result, answer.plies]);
+  }
   await tables.close();
 });
 

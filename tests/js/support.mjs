@@ -12,6 +12,15 @@ import { brotliCompressSync, constants } from "node:zlib";
 export const command = process.env.DAMEOTB_COMMAND;
 export const goodTables = process.env.DAMEOTB_TABLES;
 
+/** The rows of "Positions with known results" in docs/rules.md: [fen, result, plies], null where it gives no plies. */
+export function knownResults(docs) {
+  const row = /^\| `([WB]:[^`]+)` \| (win|draw|loss|won)(?: in (\d+))?/gm;
+  const known = Array.from(readFileSync(join(docs, "rules.md"), "utf8").matchAll(row), ([, fen, result, plies]) =>
+    [fen, result === "won" ? "win" : result, plies ? Number(plies) : null]);
+  assert.equal(known.length, 8);
+  return known;
+}
+
 /** Numbers from 0 to below 1; the same for the same seed. */
 export function randomNumbers(seed) {
   let state = seed >>> 0;

@@ -1,6 +1,7 @@
 // What /prove says of positions, with and without a table.
 #include "asking.hpp"
 #include "catch.hpp"
+#include "known_results.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -36,6 +37,20 @@ TEST_CASE("/prove searches where neither a table nor the moves say the result", 
     const json probe = json_of(ask(site, stroke));
     CHECK(probe["result"].is_null());
     CHECK_FALSE(probe.contains("proved"));
+}
+
+TEST_CASE("/prove knows the positions with known results", "[serve]") {
+    RequestHandler site{good_tables, command_that_makes};
+    const std::vector<KnownResult> known = known_results();
+    REQUIRE(known.size() == 8);
+    for (const KnownResult& one : known) {
+        const json answer = proof_of(site, one.fen);
+        INFO(answer.dump());
+        CHECK(answer["result"] == one.result);
+        if (one.plies) {
+            CHECK(answer["plies"] == *one.plies);
+        }
+    }
 }
 
 TEST_CASE("/prove says under a draw rule what holds under it", "[serve]") {

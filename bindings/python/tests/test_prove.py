@@ -1,5 +1,7 @@
 """Proofs of positions that no table has."""
 
+import pathlib
+import re
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,6 +9,7 @@ import dameotb
 import support
 from dameotb import Bound, Bounds, Wdl
 
+RULES = pathlib.Path(__file__).parents[3] / "docs" / "rules.md"
 STROKE = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7"
 NOTHING = Bounds(Bound(Wdl.LOSS, None), Bound(Wdl.WIN, None))
 
@@ -21,6 +24,17 @@ class Prove(unittest.TestCase):
         self.assertEqual(bounds, Bounds(Bound(Wdl.WIN, 5), Bound(Wdl.WIN, None)))
         self.assertEqual(self.tables.prover().prove(STROKE, shortest=True).bounds.at_most, Bound(Wdl.WIN, 5))
         self.assertEqual(line, ["c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"])
+
+    def test_known_results(self):
+        """The table of docs/rules.md."""
+        rows = re.findall(r"^\| `([WB]:[^`]+)` \| (win|draw|loss|won)(?: in (\d+))?", RULES.read_text(), re.MULTILINE)
+        self.assertEqual(len(rows), 8)
+        prover = self.tables.prover()
+        for fen, result, plies in rows:
+            bounds = prover.prove(fen).bounds
+            self.assertEqual(bounds.wdl, Wdl["WIN" if result == "won" else result.upper()], fen)
+            if plies:
+                self.assertEqual(bounds, Bounds(*[Bound(bounds.wdl, int(plies))] * 2), fen)
 
     def test_limits_and_going_on(self):
         prover = self.tables.prover(1 << 20)

@@ -2,7 +2,9 @@
 // The tables are those of up to 3 pieces without KMvM.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { knownResults } from "./files_support.mjs";
 import {
   addressOf, atCounted, atFen, fenOf, headline, isFiles, ofPages, open, pieces, rulesOfColours, settled, square, start, stop,
   tooSmall, tooWide, violations, visit,
@@ -46,6 +48,17 @@ test("where no table knows the position, what a search proves", ofPages, async (
   await page.locator("#detail", { hasText: /There is no table of KMvM here\. Proved by search\./ }).waitFor();
   assert.match(await page.locator("#missing-command").textContent(), /--class KMvM/);
   assert.deepEqual(await violations(page), []);
+});
+
+test("shows the positions with known results", ofPages, async (t) => {
+  for (const [fen, result, plies] of knownResults(join(process.env.EXPLORER_DATA, "../../docs"))) {
+    const page = await open(t, fen);
+    const winner = (result === "win") === fen.startsWith("W") ? "White" : "Black";
+    await headline(page, result === "draw" ? "Draw"
+                       : plies === 0 ? `${winner} has won`
+                       : plies ? `${winner} wins in ${plies} plies`
+                       : new RegExp(`^${winner} wins in at most \\d+ plies$`));
+  }
 });
 
 test("arrows of the best moves, or of all, told apart by more than colour", ofPages, async (t) => {
