@@ -126,6 +126,7 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
     const bool needs_all = is_known || !table.open.has_models();
     const std::uint32_t known =
         needs_all ? all : std::min(all, (positions.back() / packed_together + 1) * packed_together);
+    count_read();
     Scratch& own = scratch();
     own.codes.resize(all);
     own.reader.read(table.open, block, own.codes, known - 1);
@@ -171,9 +172,19 @@ void BlockCache::fetch_block(const Table& table, std::uint64_t block, std::vecto
     if (entries_.look({&table, number}, copy_from)) {
         return;
     }
+    count_read();
     (void)table::read_group(table.open.reader(), number, group);
     copy_from(group, 0);
     entries_.keep({&table, number}, group, 0);
+}
+
+CacheStatistics BlockCache::statistics() {
+    return {entries_.hits(), reads_.load(std::memory_order_relaxed), entries_.used_bytes()};
+}
+
+void BlockCache::reset_statistics() {
+    entries_.reset_hits();
+    reads_.store(0, std::memory_order_relaxed);
 }
 
 BlockCache::PreloadResult BlockCache::preload(std::span<const Table* const> tables) {

@@ -121,7 +121,7 @@ public:
                 if (at.offset < known) {
                     code = packed_code(table.coding, bytes.data(), at.offset);
                 }
-                return true;
+                return code.has_value();
             });
         }
         if (code == table::dont_care_code) {
@@ -150,7 +150,12 @@ public:
 
     [[nodiscard]] std::size_t used_bytes() const { return entries_.used_bytes(); }
 
+    /// Does what Tablebase::statistics does.
+    [[nodiscard]] CacheStatistics statistics();
+    void reset_statistics();
+
 private:
+    void count_read() { reads_.fetch_add(1, std::memory_order_relaxed); }
     [[noreturn]] static void throw_not_quiet(const Table& table);
     void read_by_blocks(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
                         std::span<std::uint8_t> codes);
@@ -164,6 +169,7 @@ private:
 
     EntryCache entries_;
     Keep keep_;
+    std::atomic<std::uint64_t> reads_ = 0;
     std::mutex preloading_;  ///< One request at a time.
     std::vector<const Table*> preloaded_;
     std::forward_list<LargePages> for_good_;

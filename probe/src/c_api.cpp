@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,14 +14,11 @@
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/draw_rule.hpp>
-#include <dameotb/rules/notation.hpp>
 
 #include "c_support.hpp"
 
 namespace {
 
-using dameotb::Bitboard;
-using dameotb::Colour;
 using dameotb::DrawRule;
 using dameotb::Move;
 using dameotb::Position;
@@ -32,9 +30,9 @@ using dameotb::c::from_move;
 using dameotb::c::guarded;
 using dameotb::c::Refusal;
 using dameotb::c::require;
-using dameotb::c::require_possible;
 using dameotb::c::to_position;
 using dameotb::c::to_question;
+using dameotb::c::write_items;
 using dameotb::c::write_line;
 using dameotb::index::Material;
 using dameotb::probe::Answer;
@@ -48,39 +46,61 @@ using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
 using dameotb::probe::Question;
 using dameotb::probe::RankedMove;
+using dameotb::probe::Tablebase;
 using dameotb::probe::TablebaseOptions;
+using dameotb::probe::TableFile;
+using dameotb::table::Metric;
 using dameotb::table::TableDirectories;
 
+static_assert(DAMEOTB_METRIC_WDL == static_cast<int>(Metric::Wdl) &&
+              DAMEOTB_METRIC_DTM == static_cast<int>(Metric::Dtm) &&
+              DAMEOTB_METRIC_DTZ == static_cast<int>(Metric::Dtz));
+
 dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
+    if (error == nullptr) {  // An engine in a search asks for no words, and meets this all the time.
+        return DAMEOTB_NO_TABLE;
+    }
     const std::string name = missing.material.name();
     const std::string why =
         dameotb::index::is_supported(missing.material)
             ? ""
             : ": there are none of more than " + std::to_string(dameotb::index::most_pieces) + " pieces";
-    if (error != nullptr) {
-        write_line(error->missing_class, name);
-    }
+    write_line(error->missing_class, name);
     return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
 }
 
-/// Says that the result under the rule does not follow without a .dtz for it of the class `missing`. `of_files`: the
-/// rule of the .dtz files that are there.
-dameotb_status unknown_result(dameotb_error* error, DrawRule rule, DrawRule of_files, const Material& missing) {
-    const std::string name = missing.name();
+dameotb_status not_in_memory(dameotb_error* error) {
+    return fail(error, DAMEOTB_NOT_IN_MEMORY, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY));
+}
+
+/// Says that the result under the rule does not follow: without a .dtz for it of the class `missing`, or by the rules
+/// of a site, of which .dtz files do not know all. `of_files`: the rule of the .dtz files that are there.
+dameotb_status unknown_result(dameotb_error* error, DrawRule rule, DrawRule of_files,
+                              const std::optional<Material>& missing) {
+    if (error == nullptr) {
+        return DAMEOTB_UNKNOWN_RESULT;
+    }
+    if (!missing) {
+        return fail(error, DAMEOTB_UNKNOWN_RESULT,
+                    "won or lost without the draw rule, but the tables do not say it by all rules of the site");
+    }
+    const std::string name = missing->name();
     std::string why = "won or lost without the draw rule, but under a rule of " + std::to_string(rule.plies) +
                       " plies only a .dtz of the class " + name + " can say it";
     if (of_files.exists() && of_files != rule) {
         why += ", and the .dtz files hold under one of " + std::to_string(of_files.plies);
     }
-    if (error != nullptr) {
-        write_line(error->missing_class, name);
-    }
+    write_line(error->missing_class, name);
     return fail(error, DAMEOTB_UNKNOWN_RESULT, why);
 }
 
-dameotb_position from_position(const Position& position) {
-    return {position.white().men.bits(), position.white().kings.bits(), position.black().men.bits(),
-            position.black().kings.bits(), position.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+/// Says that the question has no answer, for lack of a table of the class `missing` if there is one. What is known
+/// without the rule tells which kind of answer that is.
+dameotb_status unanswered(const Tablebase& tables, const Question& question, const std::optional<Material>& missing,
+                          dameotb_error* error) {
+    const bool is_known_without = question.has_rule() && tables.probe(question.without_rule()).outcome.has_value();
+    return is_known_without ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), missing)
+                            : no_table(error, {missing.value_or(Material::of(question.fen.position).canonical())});
 }
 
 dameotb_value from_value(Value value) {
@@ -146,19 +166,6 @@ TableDirectories to_directories(const char* const* names, std::size_t count) {
     return directories;
 }
 
-/// Writes the items into the caller's buffer, as many as fit. Throws Refusal, which calls them `words`, if some do not
-/// fit.
-template <class Item>
-dameotb_status write_items(const std::vector<Item>& from, Item* items, std::size_t capacity, std::size_t& count,
-                           const char* words) {
-    count = from.size();
-    std::copy_n(from.begin(), std::min(capacity, from.size()), items);
-    if (from.size() > capacity) {
-        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(from.size()) + " " + words};
-    }
-    return DAMEOTB_OK;
-}
-
 /// Returns the moves as C has them. Requires: every move has a distance.
 std::vector<dameotb_ranked_move> from_ranked(const std::vector<RankedMove>& ranked) {
     std::vector<dameotb_ranked_move> moves;
@@ -166,6 +173,24 @@ std::vector<dameotb_ranked_move> from_ranked(const std::vector<RankedMove>& rank
         moves.push_back({from_move(move.move), from_value(move.outcome->value())});
     }
     return moves;
+}
+
+/// Returns the outcome as a dameotb_value or a dameotb_rule_value.
+template <class To>
+To from_known(const std::optional<Outcome>& outcome) {
+    return outcome ? To{static_cast<int>(outcome->wdl), outcome->plies.value_or(-1)} : To{DAMEOTB_UNKNOWN, -1};
+}
+
+/// Returns what is known of a move that answers a question.
+dameotb_known_move from_known(const RankedMove& move, const Question& question) {
+    return {from_move(move.move), from_known<dameotb_rule_value>(move.outcome), from_known<dameotb_value>(move.without),
+            question.position_after(move.move).halfmove_clock.value_or(0)};
+}
+
+/// Returns the question of a function that also answers without a rule. Throws Refusal as to_question does.
+Question to_any_question(const dameotb_position* position, int rule_plies, int counter) {
+    return rule_plies == DAMEOTB_NO_RULE ? Question{{to_position(position)}}
+                                         : to_question(position, rule_plies, counter);
 }
 
 /// Returns the moves of best play with their values. Each move is one ply nearer to the end; the last one reaches it.
@@ -200,6 +225,10 @@ Preload to_preload(int what) {
             return Preload::Dtm;
         case DAMEOTB_PRELOAD_BOTH:
             return Preload::Both;
+        case DAMEOTB_PRELOAD_DTZ:
+            return Preload::Dtz;
+        case DAMEOTB_PRELOAD_ALL:
+            return Preload::All;
         default:
             throw Refusal{DAMEOTB_BAD_ARGUMENT, "what to preload is " + std::to_string(what)};
     }
@@ -244,21 +273,6 @@ dameotb_status probe_many(std::span<const dameotb_position> positions, dameotb_s
             statuses[i] = DAMEOTB_NO_TABLE;
         }
     }
-    return DAMEOTB_OK;
-}
-
-/// Writes the text with a NUL into the caller's buffer. Throws Refusal if it does not fit.
-dameotb_status write_text(const std::string& from, char* text, std::size_t capacity) {
-    if (capacity > 0) {
-        require(text, "text");
-    }
-    if (from.size() >= capacity) {
-        if (capacity > 0) {
-            text[0] = '\0';
-        }
-        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, "the text takes " + std::to_string(from.size() + 1) + " bytes"};
-    }
-    std::memcpy(text, from.c_str(), from.size() + 1);
     return DAMEOTB_OK;
 }
 
@@ -315,6 +329,52 @@ dameotb_status dameotb_duplicates(const dameotb_tablebase* tablebase, dameotb_du
     });
 }
 
+dameotb_status dameotb_most_pieces(const dameotb_tablebase* tablebase, int* pieces, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(pieces, "pieces");
+        *pieces = 0;
+        for (const Material& material : tablebase->tables.classes()) {
+            *pieces = std::max(*pieces, material.pieces());
+        }
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_files(const dameotb_tablebase* tablebase, dameotb_file* files, size_t capacity, size_t* count,
+                             dameotb_error* error) {
+    return guarded(error, [&] {
+        require_array(tablebase, files, "files", capacity, count);
+        std::vector<dameotb_file> found;
+        for (const TableFile& file : tablebase->tables.files()) {
+            dameotb_file& one = found.emplace_back(dameotb_file{
+                "", "", static_cast<int>(file.metric), file.defect.empty() ? 1 : 0, file.file_bytes, file.positions});
+            write_line(one.name, dameotb::table::TableName{file.material, file.metric}.file_name());
+            write_line(one.class_name, file.material.name());
+        }
+        return write_items(found, files, capacity, *count, "files");
+    });
+}
+
+dameotb_status dameotb_get_statistics(const dameotb_tablebase* tablebase, dameotb_statistics* statistics,
+                                      dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(statistics, "statistics");
+        const auto [hits, reads, memory_bytes] = tablebase->tables.statistics();
+        *statistics = {hits, reads, memory_bytes};
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_reset_statistics(const dameotb_tablebase* tablebase, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        tablebase->tables.reset_statistics();
+        return DAMEOTB_OK;
+    });
+}
+
 void dameotb_close(dameotb_tablebase* tablebase) {
     delete tablebase;
 }
@@ -355,12 +415,38 @@ dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameo
     });
 }
 
+dameotb_status dameotb_probe_wdl_in_memory(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                           int* wdl, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(wdl, "wdl");
+        const auto answer = tablebase->tables.probe_wdl_in_memory(to_position(position));
+        return !answer ? not_in_memory(error) : answered(*answer, error, [&](Wdl result) {
+            *wdl = static_cast<int>(result);
+            return DAMEOTB_OK;
+        });
+    });
+}
+
 dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                  dameotb_value* value, dameotb_error* error) {
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
         return answered(tablebase->tables.probe_dtm(to_position(position)), error, [&](Value result) {
+            *value = from_value(result);
+            return DAMEOTB_OK;
+        });
+    });
+}
+
+dameotb_status dameotb_probe_dtm_in_memory(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                           dameotb_value* value, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(value, "value");
+        const auto answer = tablebase->tables.probe_dtm_in_memory(to_position(position));
+        return !answer ? not_in_memory(error) : answered(*answer, error, [&](Value result) {
             *value = from_value(result);
             return DAMEOTB_OK;
         });
@@ -387,13 +473,10 @@ dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dame
         const Question question = to_question(position, rule_plies, counter);
         const Known known = tables.probe(question);
         if (known.outcome) {
-            *value = {static_cast<int>(known.outcome->wdl), known.outcome->plies.value_or(-1)};
+            *value = from_known<dameotb_rule_value>(known.outcome);
             return DAMEOTB_OK;
         }
-        const bool is_known_without = tables.probe(question.without_rule()).outcome.has_value();
-        return is_known_without
-                   ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), known.missing.value())
-                   : no_table(error, {known.missing.value()});
+        return unanswered(tables, question, known.missing, error);
     });
 }
 
@@ -426,6 +509,41 @@ dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameo
     });
 }
 
+dameotb_status dameotb_probe_root_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                       int rule_plies, int counter, dameotb_known_move* moves, size_t capacity,
+                                       size_t* count, dameotb_error* error) {
+    return guarded(error, [&] {
+        require_array(tablebase, moves, "moves", capacity, count);
+        const Question question = to_any_question(position, rule_plies, counter);
+        std::vector<dameotb_known_move> known;
+        for (const RankedMove& move : tablebase->tables.known_moves(question)) {
+            known.push_back(from_known(move, question));
+        }
+        return write_items(known, moves, capacity, *count, "moves");
+    });
+}
+
+dameotb_status dameotb_best_line_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                      int rule_plies, int counter, dameotb_known_move* moves, size_t capacity,
+                                      size_t* count, dameotb_error* error) {
+    return guarded(error, [&] {
+        require_array(tablebase, moves, "moves", capacity, count);
+        const Tablebase& tables = tablebase->tables;
+        Question at = to_any_question(position, rule_plies, counter);
+        const auto line = tables.best_line(at);
+        if (const auto* missing = std::get_if<NoTable>(&line)) {
+            return unanswered(tables, at, missing->material, error);
+        }
+        std::vector<dameotb_known_move> known;
+        for (const Move& move : std::get<std::vector<Move>>(line)) {
+            const std::vector<RankedMove> ranked = tables.known_moves(at);
+            known.push_back(from_known(*std::ranges::find(ranked, move, &RankedMove::move), at));
+            at.fen = at.position_after(move);
+        }
+        return write_items(known, moves, capacity, *count, "moves");
+    });
+}
+
 dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
                                       size_t count, int* wdl, dameotb_status* statuses, dameotb_error* error) {
     return guarded(error, [&] {
@@ -446,51 +564,6 @@ dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* tablebase, const 
             checked_arrays(positions, count, values, "values", statuses), statuses,
             [&](auto from, auto to) { tablebase->tables.probe_dtm(from, to); },
             [&](std::size_t i, Value result) { values[i] = from_value(result); });
-    });
-}
-
-dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error) {
-    return guarded(error, [&] {
-        require(fen, "fen");
-        require(position, "position");
-        const Position read = dameotb::rules::parse_position(fen);
-        require_possible(read);
-        *position = from_position(read);
-        return DAMEOTB_OK;
-    });
-}
-
-dameotb_status dameotb_fen_counter(const char* fen, int* counter, dameotb_error* error) {
-    return guarded(error, [&] {
-        require(fen, "fen");
-        require(counter, "counter");
-        const dameotb::rules::Fen read = dameotb::rules::parse_fen(fen);
-        require_possible(read.position);
-        *counter = read.halfmove_clock.value_or(0);
-        return DAMEOTB_OK;
-    });
-}
-
-dameotb_status dameotb_format_fen(const dameotb_position* position, char* text, size_t capacity, dameotb_error* error) {
-    return guarded(error, [&] { return write_text(dameotb::rules::to_fen(to_position(position)), text, capacity); });
-}
-
-dameotb_status dameotb_move_text(const dameotb_position* position, const dameotb_move* move, char* text,
-                                 size_t capacity, dameotb_error* error) {
-    return guarded(error, [&] {
-        const Position at = to_position(position);
-        require(move, "move");
-        // Moves are compared as the caller's numbers, since these may be no squares at all.
-        const auto is_given = [move](const Move& legal) {
-            const dameotb_move other = from_move(legal);
-            return other.from == move->from && other.to == move->to && other.captured == move->captured;
-        };
-        const std::vector<Move> moves = dameotb::rules::legal_moves(at);
-        const auto found = std::ranges::find_if(moves, is_given);
-        if (found == moves.end()) {
-            throw Refusal{DAMEOTB_BAD_ARGUMENT, "no legal move of " + dameotb::rules::to_fen(at)};
-        }
-        return write_text(dameotb::rules::to_text(at, *found), text, capacity);
     });
 }
 
@@ -520,6 +593,8 @@ const char* dameotb_status_text(int status) {
             return "the operating system could not open or read a file";
         case DAMEOTB_UNKNOWN_RESULT:
             return "the tables do not say the result under the draw rule";
+        case DAMEOTB_NOT_IN_MEMORY:
+            return "what the answer needs is not in memory";
     }
     return "unknown status";
 }

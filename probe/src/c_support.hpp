@@ -125,18 +125,45 @@ inline Position to_position(const dameotb_position* from) {
     return position;
 }
 
+/// Returns the rules that stand for the number. Throws Refusal if there are none.
+inline rules::SiteRules to_rules(int rule_plies) {
+    static_assert(DAMEOTB_MOST_RULE_PLIES == most_rule_plies);
+    switch (rule_plies) {
+        case DAMEOTB_PLAYSTRATEGY:
+            return rules::parse_site_rules("playstrategy").value();
+        case DAMEOTB_ABSTRACTPLAY:
+            return rules::parse_site_rules("abstractplay").value();
+        default:
+            if (rule_plies < 1 || rule_plies > DAMEOTB_MOST_RULE_PLIES) {
+                throw Refusal{DAMEOTB_BAD_ARGUMENT, "rule_plies is " + std::to_string(rule_plies) +
+                                                        ", and must be from 1 to " +
+                                                        std::to_string(DAMEOTB_MOST_RULE_PLIES)};
+            }
+            return {.name = {}, .draw_rule = {rule_plies}};
+    }
+}
+
 /// Returns the question about a position under a draw rule. Throws Refusal for a rule or a counter that does not exist.
 inline probe::Question to_question(const dameotb_position* from, int rule_plies, int counter) {
-    static_assert(DAMEOTB_MOST_RULE_PLIES == most_rule_plies);
     const Position position = to_position(from);
-    if (rule_plies < 1 || rule_plies > DAMEOTB_MOST_RULE_PLIES) {
-        throw Refusal{DAMEOTB_BAD_ARGUMENT, "rule_plies is " + std::to_string(rule_plies) + ", and must be from 1 to " +
-                                                std::to_string(DAMEOTB_MOST_RULE_PLIES)};
-    }
+    const rules::SiteRules site = to_rules(rule_plies);
     if (counter < 0) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
     }
-    return {{position, counter}, {.name = {}, .draw_rule = {rule_plies}}};
+    return {{position, counter}, site};
+}
+
+/// Writes the items into the caller's buffer, as many as fit. Throws Refusal, which calls them `words`, if some do not
+/// fit.
+template <class Item>
+dameotb_status write_items(const std::vector<Item>& from, Item* items, std::size_t capacity, std::size_t& count,
+                           const char* words) {
+    count = from.size();
+    std::copy_n(from.begin(), std::min(capacity, from.size()), items);
+    if (from.size() > capacity) {
+        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(from.size()) + " " + words};
+    }
+    return DAMEOTB_OK;
 }
 
 inline dameotb_move from_move(const Move& move) {

@@ -111,13 +111,29 @@ EntryCache::Entry* EntryCache::find(const EntryKey& key) {
     return entry;
 }
 
-std::mutex& EntryCache::own_stripe() {
+EntryCache::Stripe& EntryCache::own_stripe() {
     static std::atomic<std::size_t> threads = 0;
     thread_local std::size_t number = 0;  // 0: not yet given; a constant needs no guard
     if (number == 0) {
         number = ++threads;
     }
-    return stripes_[number % stripe_count].mutex;
+    return stripes_[number % stripe_count];
+}
+
+std::uint64_t EntryCache::hits() {
+    std::uint64_t hits = 0;
+    for (Stripe& stripe : stripes_) {
+        const std::lock_guard nobody_counts{stripe.mutex};
+        hits += stripe.hits;
+    }
+    return hits;
+}
+
+void EntryCache::reset_hits() {
+    for (Stripe& stripe : stripes_) {
+        const std::lock_guard nobody_counts{stripe.mutex};
+        stripe.hits = 0;
+    }
 }
 
 void EntryCache::keep(const EntryKey& key, std::span<const std::byte> bytes, std::uint32_t known) {

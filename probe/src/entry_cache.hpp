@@ -36,11 +36,11 @@ public:
     EntryCache& operator=(const EntryCache&) = delete;
 
     /// If the entry is there, returns look(bytes, known): what was kept, and how much of it is known. Otherwise returns
-    /// nothing. `look` must be quick and must not throw. Does not allocate.
+    /// nothing. `look` returns whether that was enough, must be quick and must not throw. Does not allocate.
     template <class Look>
-    [[nodiscard]] auto look(const EntryKey& key, const Look& look)
-        -> std::optional<decltype(look(std::span<const std::byte>{}, std::uint32_t{}))> {
-        const std::lock_guard looking{own_stripe()};
+    [[nodiscard]] std::optional<bool> look(const EntryKey& key, const Look& look) {
+        Stripe& stripe = own_stripe();
+        const std::lock_guard looking{stripe.mutex};
         Entry* const entry = find(key);
         if (entry == nullptr) {
             return std::nullopt;
@@ -48,9 +48,14 @@ public:
         if (!entry->used.load(std::memory_order_relaxed)) {
             entry->used.store(true, std::memory_order_relaxed);
         }
-        return look(std::span<const std::byte>{entry->bytes(), entry->size_bytes},
-                    entry->known.load(std::memory_order_acquire));
+        const bool is_enough = look(std::span<const std::byte>{entry->bytes(), entry->size_bytes},
+                                    entry->known.load(std::memory_order_acquire));
+        stripe.hits += is_enough ? 1 : 0;
+        return is_enough;
     }
+    /// Returns how many looks were enough, since the last reset.
+    [[nodiscard]] std::uint64_t hits();
+    void reset_hits();
 
     /// Keeps a copy of `bytes`, if there is room for it or older entries can make room, and memory. `known`: how much
     /// of the content is known, in units of the caller's. If the entry is there already, it becomes known that far; the
@@ -98,6 +103,7 @@ private:
     /// anything else.
     struct alignas(128) Stripe {
         std::mutex mutex;
+        std::uint64_t hits = 0;
     };
     static constexpr std::size_t stripe_count = 16;
 
@@ -105,7 +111,7 @@ private:
     [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
     [[nodiscard]] std::atomic<Entry*>& bucket_of(const EntryKey& key);
     [[nodiscard]] Entry* find(const EntryKey& key);
-    [[nodiscard]] std::mutex& own_stripe();
+    [[nodiscard]] Stripe& own_stripe();
 
     // These require mutex_.
     [[nodiscard]] EntryPointer make_room(std::size_t bytes);

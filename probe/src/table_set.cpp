@@ -10,6 +10,27 @@ namespace dameotb::probe {
 
 using index::Material;
 
+namespace {
+
+/// Returns whether `what` stands for files of the metric, too.
+bool includes(Preload what, table::Metric metric) {
+    switch (what) {
+        case Preload::Wdl:
+            return metric == table::Metric::Wdl;
+        case Preload::Dtm:
+            return metric == table::Metric::Dtm;
+        case Preload::Dtz:
+            return metric == table::Metric::Dtz;
+        case Preload::Both:
+            return !has_rule(metric);
+        case Preload::All:
+            break;
+    }
+    return true;
+}
+
+}  // namespace
+
 TableSet::TableSet(const table::TableDirectories& directories, const TablebaseOptions& options)
     : BlockCache{options}, by_number_(index::class_numbers, nullptr) {
     // Files are opened later, and the process may have gone elsewhere by then.
@@ -136,9 +157,7 @@ PreloadAnswer TableSet::preload_all(Preload what) {
 bool TableSet::open_all(ClassTables& of_class, Preload what, std::vector<const Table*>& tables) {
     const std::size_t before = tables.size();
     for (const table::Metric metric : table::metrics) {
-        const bool is_asked_for =
-            !has_rule(metric) && (what == Preload::Both || (what == Preload::Wdl) == (metric == table::Metric::Wdl));
-        if (const Table* table = is_asked_for ? open_if_there(metric, of_class) : nullptr) {
+        if (const Table* table = includes(what, metric) ? open_if_there(metric, of_class) : nullptr) {
             tables.push_back(table);
         }
     }

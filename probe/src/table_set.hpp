@@ -28,6 +28,8 @@ public:
     using BlockCache::code_in_memory;
     using BlockCache::prefetch;
     using BlockCache::read;
+    using BlockCache::reset_statistics;
+    using BlockCache::statistics;
 
     /// Throws table::TablebaseError if a directory cannot be listed.
     TableSet(const table::TableDirectories& directories, const TablebaseOptions& options);
@@ -53,6 +55,17 @@ public:
         }
         const Table* ready = of_class->files[metric].ready.load(std::memory_order_acquire);
         return ready != nullptr ? ready : open_if_there(metric, *of_class);
+    }
+
+    /// Does the same, but opens no file: a table that would have to be opened sets `is_lacking`, and is null.
+    [[nodiscard]] const Table* find_open(const Position& stored, table::Metric metric, bool& is_lacking) const {
+        const ClassTables* of_class = tables_of(index::Material::of(stored));
+        if (of_class == nullptr) {
+            return nullptr;
+        }
+        const Table* ready = of_class->files[metric].ready.load(std::memory_order_acquire);
+        is_lacking = is_lacking || (ready == nullptr && of_class->answers(metric));
+        return ready;
     }
 
     /// Does what Tablebase::draw_rule does.

@@ -55,6 +55,37 @@ private:
     WorkBudget* budget_;
 };
 
+/// The tables as far as they are in memory.
+class TablesInMemory {
+public:
+    using Table = probe::Table;
+
+    explicit TablesInMemory(TableSet& tables) : tables_{tables} {}
+
+    [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
+        return tables_.find_open(stored, metric, is_lacking_);
+    }
+    /// Returns any code if it is not in memory.
+    [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at) {
+        const std::optional<unsigned> code = tables_.code_in_memory(table, at);
+        is_lacking_ = is_lacking_ || !code;
+        return code.value_or(0);
+    }
+    /// Returns whether something was asked for that is not in memory, so that answers mean nothing.
+    [[nodiscard]] bool is_lacking() const { return is_lacking_; }
+
+private:
+    TableSet& tables_;
+    bool is_lacking_ = false;
+};
+
+template <class Probe>
+std::optional<Answer<typename Probe::Result>> resolve_in_memory(TableSet& tables, const Position& position) {
+    TablesInMemory in_memory{tables};
+    const Answer<typename Probe::Result> answer = resolve<Probe>(in_memory, position);
+    return in_memory.is_lacking() ? std::nullopt : std::optional{answer};
+}
+
 /// A position to be read for one of many positions.
 struct Wanted {
     const Table* in;
@@ -155,6 +186,22 @@ Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget)
 Answer<RuleValue> Tablebase::probe_dtz(const Position& position, WorkBudget* budget) const {
     BudgetedTables tables{*tables_, budget};
     return resolve<DtzProbe>(tables, position);
+}
+
+std::optional<Answer<Wdl>> Tablebase::probe_wdl_in_memory(const Position& position) const {
+    return resolve_in_memory<WdlProbe>(*tables_, position);
+}
+
+std::optional<Answer<Value>> Tablebase::probe_dtm_in_memory(const Position& position) const {
+    return resolve_in_memory<DtmProbe>(*tables_, position);
+}
+
+CacheStatistics Tablebase::statistics() const {
+    return tables_->statistics();
+}
+
+void Tablebase::reset_statistics() const {
+    tables_->reset_statistics();
 }
 
 DrawRule Tablebase::draw_rule() const {

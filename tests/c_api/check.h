@@ -9,9 +9,9 @@
 
 /* The last status of the library, which a program with an earlier header knows by its number alone. */
 #ifdef EARLIER_HEADER
-enum { DAMEOTB_UNKNOWN_RESULT = 11 }; /* Cannot be declared twice: this is not the library's own header. */
+enum { DAMEOTB_NOT_IN_MEMORY = 12 }; /* Cannot be declared twice: this is not the library's own header. */
 #endif
-enum { last_status = DAMEOTB_UNKNOWN_RESULT };
+enum { last_status = DAMEOTB_NOT_IN_MEMORY };
 
 extern int checks_failed;
 extern unsigned long checks_done;

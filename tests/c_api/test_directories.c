@@ -141,7 +141,88 @@ static void test_most_pieces(void) {
     dameotb_close(tables);
 }
 
+/* What only memory answers, and what the cache has done. */
+static void test_memory(void) {
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    const dameotb_position missing = position_of("W:WKa1,b2:Bg6");
+    dameotb_tablebase* tables = open_tables("good");
+    dameotb_statistics statistics = {77, 77, 77};
+    dameotb_error error;
+    dameotb_value value = {77, 77};
+    int wdl = 77;
+    CHECK(dameotb_probe_wdl_in_memory(tables, &position, &wdl, &error) == DAMEOTB_NOT_IN_MEMORY);
+    CHECK(strcmp(error.text, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY)) == 0);
+    CHECK(dameotb_probe_dtm_in_memory(tables, &position, &value, NULL) == DAMEOTB_NOT_IN_MEMORY);
+    CHECK(wdl == 77 && value.plies == 77);
+    CHECK(dameotb_probe_wdl_in_memory(tables, &missing, &wdl, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.missing_class, "KMvM") == 0);
+    CHECK(dameotb_get_statistics(tables, &statistics, &error) == DAMEOTB_OK);
+    CHECK(statistics.hits == 0 && statistics.reads == 0);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK);
+    value.plies = 77;
+    CHECK(dameotb_probe_dtm_in_memory(tables, &position, &value, &error) == DAMEOTB_OK);
+    CHECK(value.wdl == DAMEOTB_WIN && value.plies == 5);
+    CHECK(dameotb_get_statistics(tables, &statistics, NULL) == DAMEOTB_OK);
+    CHECK(statistics.hits == 1 && statistics.reads == 1 && statistics.memory_bytes > 0);
+    CHECK(dameotb_reset_statistics(tables, &error) == DAMEOTB_OK);
+    CHECK(dameotb_get_statistics(tables, &statistics, NULL) == DAMEOTB_OK);
+    CHECK(statistics.hits == 0 && statistics.reads == 0 && statistics.memory_bytes > 0);
+    CHECK(dameotb_probe_wdl_in_memory(NULL, &position, &wdl, NULL) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_dtm_in_memory(tables, NULL, &value, NULL) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_dtm_in_memory(tables, &position, NULL, NULL) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_get_statistics(tables, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_reset_statistics(NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    dameotb_close(tables);
+}
+
+/* Which tables there are: `good` has all of up to 3 pieces but KMvM; `damaged` has a KvK.wdl that is no table. */
+static void test_inventory(void) {
+    dameotb_tablebase* tables = open_tables("good");
+    dameotb_options options = DAMEOTB_OPTIONS_INIT;
+    dameotb_error error;
+    dameotb_file files[40];
+    size_t count = 77, i, dtm = 0;
+    int pieces = 77;
+    CHECK(dameotb_most_pieces(tables, &pieces, &error) == DAMEOTB_OK && pieces == 3);
+    CHECK(dameotb_files(tables, files, 40, &count, &error) == DAMEOTB_OK && count > 10 && count <= 40);
+    CHECK(strcmp(files[0].name, "KvK.wdl") == 0 && strcmp(files[0].class_name, "KvK") == 0);
+    CHECK(strcmp(files[1].name, "KvK.dtm") == 0 && files[1].metric == DAMEOTB_METRIC_DTM);
+    for (i = 0; i < count && i < 40; ++i) {
+        CHECK(files[i].is_usable && files[i].bytes > 0 && files[i].positions > 0);
+        CHECK(strncmp(files[i].name, files[i].class_name, strlen(files[i].class_name)) == 0);
+        CHECK(strcmp(files[i].class_name, "KMvM") != 0);
+        dtm += files[i].metric == DAMEOTB_METRIC_DTM;
+    }
+    CHECK(2 * dtm == count);
+    CHECK(dameotb_files(tables, files, 2, &i, &error) == DAMEOTB_BUFFER_TOO_SMALL && i == count);
+    CHECK(dameotb_files(tables, NULL, 0, &i, NULL) == DAMEOTB_BUFFER_TOO_SMALL && i == count);
+    CHECK(dameotb_files(NULL, files, 40, &i, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_files(tables, NULL, 40, &i, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "files is NULL") == 0);
+    CHECK(dameotb_most_pieces(NULL, &pieces, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_most_pieces(tables, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "pieces is NULL") == 0);
+    dameotb_close(tables);
+
+    options.most_pieces = 2;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_OK);
+    CHECK(dameotb_most_pieces(tables, &pieces, &error) == DAMEOTB_OK && pieces == 2);
+    dameotb_close(tables);
+
+    tables = open_tables("empty");
+    CHECK(dameotb_most_pieces(tables, &pieces, NULL) == DAMEOTB_OK && pieces == 0);
+    CHECK(dameotb_files(tables, NULL, 0, &count, NULL) == DAMEOTB_OK && count == 0);
+    dameotb_close(tables);
+
+    tables = open_tables("damaged");
+    CHECK(dameotb_files(tables, files, 40, &count, &error) == DAMEOTB_OK && count > 0);
+    CHECK(strcmp(files[0].name, "KvK.wdl") == 0 && !files[0].is_usable && files[0].positions == 0);
+    dameotb_close(tables);
+}
+
 void test_directories_and_cap(void) {
+    test_inventory();
+    test_memory();
     test_first_wins();
     test_duplicates();
     test_bad_lists();

@@ -16,6 +16,8 @@ static dameotb_value value;
 static dameotb_ranked_move moves[300];
 static size_t count;
 static dameotb_ranked_move line[10];
+static dameotb_known_move known_moves[300], known_line[10];
+static size_t known_count, known_length;
 static size_t length;
 static int wdl;
 static char text[DAMEOTB_FEN_SIZE];
@@ -81,6 +83,23 @@ static dameotb_status call_rule(dameotb_error* error) {
     CHECK(status != DAMEOTB_OK || (under_rule.wdl == DAMEOTB_WIN && under_rule.plies == 4));
     return status;
 }
+static dameotb_status call_root_rule(dameotb_error* error) {
+    return dameotb_probe_root_rule(ruled, &position, 6, 2, known_moves, 300, &known_count, error);
+}
+static dameotb_status call_line_rule(dameotb_error* error) {
+    return dameotb_best_line_rule(ruled, &position, 6, 2, known_line, 10, &known_length, error);
+}
+static dameotb_status call_files(dameotb_error* error) {
+    dameotb_file files[40];
+    size_t written;
+    return dameotb_files(tables, files, 40, &written, error);
+}
+static dameotb_status call_most_pieces(dameotb_error* error) {
+    int pieces = 77;
+    const dameotb_status status = dameotb_most_pieces(tables, &pieces, error);
+    CHECK(pieces == 3 || (pieces == 0 && status != DAMEOTB_OK));
+    return status;
+}
 static dameotb_status call_unknown(dameotb_error* error) {
     dameotb_rule_value under_rule;
     const dameotb_status status = dameotb_probe_rule(tables, &position, 6, 2, &under_rule, error);
@@ -108,6 +127,20 @@ static dameotb_status call_format(dameotb_error* error) {
     /* Long enough a text for std::string to allocate it. */
     const dameotb_position many_men = {0xffff, 0, 0, 0, DAMEOTB_WHITE};
     return dameotb_format_fen(&many_men, text, sizeof text, error);
+}
+static dameotb_status call_legal_moves(dameotb_error* error) {
+    dameotb_move legal[100];
+    size_t written;
+    return dameotb_legal_moves(&position, legal, 100, &written, error);
+}
+static dameotb_status call_make_move(dameotb_error* error) {
+    const dameotb_move move = {48, 54, 0};
+    dameotb_position after;
+    return dameotb_make_move(&position, &move, &after, error);
+}
+static dameotb_status call_parse_move(dameotb_error* error) {
+    dameotb_move move;
+    return dameotb_parse_move(&position, "a7-g7", &move, error);
 }
 static dameotb_status call_move_text(dameotb_error* error) {
     const dameotb_move move = {48, 54, 0};
@@ -156,9 +189,11 @@ static void test_without_memory_for_the_cache(call function) {
 }
 
 void test_failing_allocations(void) {
-    static const call calls[] = {call_wdl,    call_dtm,       call_root,      call_batch,   call_line,
-                                 call_rule,   call_unknown,   call_draw_rule, call_counter, call_parse,
-                                 call_format, call_move_text, call_preload,   call_bounds,  call_prove};
+    static const call calls[] = {call_wdl,       call_dtm,        call_root,      call_batch,     call_line,
+                                 call_rule,      call_root_rule,  call_line_rule, call_unknown,   call_draw_rule,
+                                 call_counter,   call_parse,      call_format,    call_move_text, call_legal_moves,
+                                 call_make_move, call_parse_move, call_preload,   call_bounds,    call_prove,
+                                 call_files,     call_most_pieces};
     size_t i;
     int kind;
     position = position_of("W:WKa7,Kh8:BKa1");
@@ -177,5 +212,7 @@ void test_failing_allocations(void) {
     test_without_memory_for_the_cache(call_dtm);
     CHECK(wdl == DAMEOTB_WIN && value.wdl == DAMEOTB_WIN && value.plies == 5);
     CHECK(length == 5 && line[4].value.plies == 1);
+    CHECK(known_count == count && known_moves[0].value.plies == 4 && known_moves[0].without.plies == 5);
+    CHECK(known_length == 5 && known_line[4].value.plies == 1);
     CHECK(count > 20 && moves[0].move.to == 54 && strcmp(text, "a7-g7") == 0);
 }

@@ -139,10 +139,82 @@ static void test_refusals(void) {
     dameotb_close(tables);
 }
 
+/* `partly_ruled` has no KKvK.dtz. */
+static void test_preloaded(void) {
+    static const char* const kings[] = {"KKvK"};
+    dameotb_tablebase* tables = open_tables("ruled");
+    dameotb_error error;
+    size_t bytes = 77, again = 77;
+    CHECK(dameotb_preload(tables, kings, 1, DAMEOTB_PRELOAD_DTZ, &bytes, &error) == DAMEOTB_OK && bytes > 31444);
+    CHECK(dameotb_preload(tables, kings, 1, DAMEOTB_PRELOAD_DTZ, &again, &error) == DAMEOTB_OK && again == 0);
+    check_value(tables, "W:WKa7,Kh8:BKa1:H2", 6, DAMEOTB_WIN, 4);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_ALL, &bytes, &error) == DAMEOTB_OK && bytes > 31444);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, &again, &error) == DAMEOTB_OK && again == 0);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_DTZ, &again, &error) == DAMEOTB_OK && again == 0);
+    dameotb_close(tables);
+    tables = open_tables("partly_ruled");
+    CHECK(dameotb_preload(tables, kings, 1, DAMEOTB_PRELOAD_DTZ, NULL, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.missing_class, "KKvK") == 0);
+    CHECK(dameotb_preload(tables, kings, 1, DAMEOTB_PRELOAD_ALL, NULL, &error) == DAMEOTB_OK);
+    dameotb_close(tables);
+}
+
+/* Where a win needs more plies than the rule leaves, the move that wins without it is first among draws. */
+static void test_moves(void) {
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    const dameotb_position illegal = {0, 1, 0, 1, DAMEOTB_WHITE};
+    dameotb_tablebase* tables = open_tables("ruled");
+    dameotb_known_move moves[DAMEOTB_MAX_MOVES];
+    dameotb_error error;
+    size_t count = 77;
+    char text[DAMEOTB_MOVE_TEXT_SIZE];
+    CHECK(dameotb_probe_root_rule(tables, &position, 6, 2, moves, DAMEOTB_MAX_MOVES, &count, &error) == DAMEOTB_OK);
+    CHECK(count == 40 && moves[0].value.wdl == DAMEOTB_WIN && moves[0].value.plies == 4 && moves[0].counter == 3);
+    CHECK(moves[0].without.wdl == DAMEOTB_WIN && moves[0].without.plies == 5);
+    CHECK(dameotb_move_text(&position, &moves[0].move, text, sizeof text, NULL) == DAMEOTB_OK);
+    CHECK(strcmp(text, "a7-g7") == 0);
+    CHECK(dameotb_best_line_rule(tables, &position, 6, 2, moves, DAMEOTB_MAX_MOVES, &count, &error) == DAMEOTB_OK);
+    CHECK(count == 5 && moves[4].value.wdl == DAMEOTB_WIN && moves[4].value.plies == 1 && moves[4].counter == 0);
+    CHECK(dameotb_probe_root_rule(tables, &position, 6, 3, moves, DAMEOTB_MAX_MOVES, &count, &error) == DAMEOTB_OK);
+    CHECK(moves[0].value.wdl == DAMEOTB_DRAW && moves[0].without.wdl == DAMEOTB_WIN && moves[0].without.plies == 5);
+    CHECK(dameotb_best_line_rule(tables, &position, 6, 3, moves, DAMEOTB_MAX_MOVES, &count, &error) == DAMEOTB_OK);
+    CHECK(count == 0);
+    CHECK(dameotb_probe_root_rule(tables, &position, DAMEOTB_NO_RULE, -1, moves, 3, &count, &error) ==
+          DAMEOTB_BUFFER_TOO_SMALL);
+    CHECK(count == 40 && moves[0].value.plies == 5 && moves[0].counter == 0 && error.text[0] != '\0');
+    CHECK(dameotb_best_line_rule(tables, &position, DAMEOTB_NO_RULE, 0, NULL, 0, &count, NULL) ==
+          DAMEOTB_BUFFER_TOO_SMALL);
+    CHECK(count == 5);
+
+    CHECK(dameotb_probe_root_rule(tables, &position, 121, 0, moves, 3, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_best_line_rule(tables, &position, -1, 0, moves, 3, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_root_rule(tables, &position, 6, -1, moves, 3, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "counter is -1") == 0);
+    CHECK(dameotb_probe_root_rule(tables, &illegal, 6, 0, moves, 3, &count, &error) == DAMEOTB_ILLEGAL_POSITION);
+    CHECK(dameotb_probe_root_rule(NULL, &position, 6, 0, moves, 3, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_best_line_rule(tables, NULL, 6, 0, moves, 3, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_root_rule(tables, &position, 6, 0, NULL, 3, &count, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "moves is NULL") == 0);
+    CHECK(dameotb_best_line_rule(tables, &position, 6, 0, moves, 3, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "count is NULL") == 0);
+    dameotb_close(tables);
+
+    /* Without any table, the moves are there all the same. */
+    tables = open_tables("empty");
+    CHECK(dameotb_probe_root_rule(tables, &position, 50, 0, moves, DAMEOTB_MAX_MOVES, &count, NULL) == DAMEOTB_OK);
+    CHECK(count == 40 && moves[0].value.wdl == DAMEOTB_UNKNOWN && moves[0].value.plies == -1);
+    CHECK(moves[0].without.wdl == DAMEOTB_UNKNOWN && moves[0].without.plies == -1);
+    /* That the last one is taken at once needs none. */
+    CHECK(moves[39].value.wdl == DAMEOTB_LOSS && moves[39].without.plies == 2);
+    dameotb_close(tables);
+}
+
 void test_rule(void) {
     test_unknown_results();
     test_draw_rules();
     test_one_damaged();
     test_counters();
+    test_preloaded();
+    test_moves();
     test_refusals();
 }

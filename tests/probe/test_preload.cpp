@@ -161,3 +161,52 @@ TEST_CASE("a damaged file is an error of preloading", "[probe]") {
     CHECK_THROWS_AS(tables.preload(classes), table::TablebaseError);
     CHECK(std::get<Preloaded>(tables.preload(std::span{classes}.first(1))).added_bytes > 0);
 }
+
+TEST_CASE("probes from memory answer what was brought in, and read nothing", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    const auto& positions = two_piece_values().positions();
+    const auto in_memory = [&] {
+        std::size_t found = 0;
+        for (const Position& position : positions) {
+            const Value value = two_piece_values().of(position);
+            const auto dtm = tables.probe_dtm_in_memory(position);
+            const auto wdl = tables.probe_wdl_in_memory(position);
+            found += (dtm ? 1 : 0) + (wdl ? 1 : 0);
+            if ((dtm && *dtm != probe::Answer<Value>{value}) || (wdl && *wdl != probe::Answer<Wdl>{value.wdl()})) {
+                FAIL("a wrong value");
+            }
+        }
+        return found;
+    };
+    // Forced captures that end the game need no table.
+    const std::size_t without_tables = in_memory();
+    CHECK(without_tables < positions.size());
+    CHECK(tables.statistics().reads == 0);
+    const Position quiet = two_piece_values().positions().front();
+    (void)tables.probe_dtm(quiet);
+    const probe::CacheStatistics one = tables.statistics();
+    CHECK(one.reads <= 1);
+    CHECK(in_memory() >= without_tables);
+    CHECK(tables.statistics().reads == one.reads);
+    CHECK(tables.statistics().hits >= one.hits);
+    const std::array classes{material("KvK"), material("KvM"), material("MvM")};
+    REQUIRE(std::holds_alternative<Preloaded>(tables.preload(classes)));
+    CHECK(in_memory() == 2 * positions.size());
+    CHECK(tables.statistics().reads == one.reads);
+    tables.reset_statistics();
+    CHECK(tables.statistics().reads == 0);
+    CHECK(tables.statistics().hits == 0);
+    CHECK(tables.statistics().memory_bytes > 1000);
+}
+
+TEST_CASE("with block groups in memory, nothing is decoded there", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path(), {.keep = Keep::BlockGroups}};
+    const std::array classes{material("KvK"), material("KvM"), material("MvM")};
+    REQUIRE(std::holds_alternative<Preloaded>(tables.preload(classes)));
+    const auto& positions = two_piece_values().positions();
+    CHECK(std::ranges::any_of(positions, [&](const Position& position) {
+        return std::holds_alternative<Value>(tables.probe_dtm(position)) && !tables.probe_dtm_in_memory(position);
+    }));
+}

@@ -16,10 +16,13 @@
 /* Changes when a program that was compiled against this header must be compiled again. */
 #define DAMEOTB_API_VERSION 1
 
+/* May be defined before, for compilers that need something else. */
+#ifndef DAMEOTB_API
 #if defined(__GNUC__)
 #define DAMEOTB_API __attribute__((visibility("default")))
 #else
 #define DAMEOTB_API
+#endif
 #endif
 
 #ifdef __cplusplus
@@ -36,7 +39,7 @@ typedef enum dameotb_status {
        that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
     DAMEOTB_ILLEGAL_POSITION = 2,
     /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a
-       draw rule that is not from 1 to DAMEOTB_MOST_RULE_PLIES, or a negative counter. */
+       draw rule that does not exist, or a negative counter. */
     DAMEOTB_BAD_ARGUMENT = 3,
     /* A text that is not a position, or one with a man on its promotion rank or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
@@ -54,10 +57,12 @@ typedef enum dameotb_status {
        files or an I/O error. The file may be sound. The error's text says which file and why; the same call may succeed
        later. Every function that can return BAD_FILE can return this, too. */
     DAMEOTB_SYSTEM = 10,
-    /* An ordinary answer of dameotb_probe_rule: the position is won or lost without the draw rule, but the tables do
-       not say whether it still is under the rule. dameotb_error.missing_class names a class whose .dtz for this rule
-       is missing. */
-    DAMEOTB_UNKNOWN_RESULT = 11
+    /* An ordinary answer of dameotb_probe_rule and dameotb_best_line_rule: the position is won or lost without the draw
+       rule, but the tables do not say whether it still is under the rule. dameotb_error.missing_class names a class
+       whose .dtz for this rule is missing; it is empty if none is, and the rules of a site are what is unknown. */
+    DAMEOTB_UNKNOWN_RESULT = 11,
+    /* An ordinary answer of the functions that answer only from memory: something is not there. */
+    DAMEOTB_NOT_IN_MEMORY = 12
 } dameotb_status;
 
 /* `text` tells people what went wrong. With DAMEOTB_NO_TABLE and DAMEOTB_UNKNOWN_RESULT, `missing_class` tells programs
@@ -70,6 +75,8 @@ typedef struct dameotb_error {
 
 enum { DAMEOTB_WHITE = 0, DAMEOTB_BLACK = 1 };
 enum { DAMEOTB_LOSS = -1, DAMEOTB_DRAW = 0, DAMEOTB_WIN = 1 };
+/* In place of a result that is not known, only in a dameotb_known_move. */
+enum { DAMEOTB_UNKNOWN = 2 };
 
 /* The pieces with which a side starts a game. A position with more is illegal. A side without pieces is allowed: it has
    lost. */
@@ -104,6 +111,9 @@ typedef struct dameotb_bounds {
 
 /* The greatest number of plies that a draw rule may have. */
 #define DAMEOTB_MOST_RULE_PLIES 120
+/* What may stand for a rule's number of plies: all the rules by which a site ends games (docs/rules.md, "Sites"), but
+   for repetition, which a position does not show; or, where a function says so, no rule. */
+enum { DAMEOTB_NO_RULE = 0, DAMEOTB_PLAYSTRATEGY = 1001, DAMEOTB_ABSTRACTPLAY = 1002 };
 
 /* The value for the side to move under a draw rule, with a given counter. `plies` is how many plies of the rule a win
    or a loss needs, not the distance to the end of the game: under a rule of N plies the result holds up to a counter of
@@ -114,8 +124,10 @@ typedef struct dameotb_rule_value {
     int plies;
 } dameotb_rule_value;
 
-/* What dameotb_preload reads: .wdl files, .dtm files, or both (the .wdl alone where there is no .dtm). */
+/* What dameotb_preload reads: .wdl files, .dtm files, both (the .wdl alone where there is no .dtm), .dtz files, or all
+   that a class has, at least the .wdl. */
 enum { DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 };
+enum { DAMEOTB_PRELOAD_DTZ = 3, DAMEOTB_PRELOAD_ALL = 4 };
 
 /* Squares are numbered like the bits of bitboards. A capture may end where it began; `captured` has the pieces that it
    takes. */
@@ -131,6 +143,28 @@ typedef struct dameotb_ranked_move {
     dameotb_value value;
 } dameotb_ranked_move;
 
+/* A move, and what is known of it for the side that makes it; wdl is DAMEOTB_UNKNOWN, and plies -1, for what is not. */
+typedef struct dameotb_known_move {
+    dameotb_move move;
+    dameotb_rule_value value; /* by the rule asked about; without one, the same as `without` */
+    dameotb_value without;    /* without a rule; plies is -1 if only the result is known */
+    int counter;              /* of the position after the move; 0 without a rule */
+} dameotb_known_move;
+
+/* Room for the moves of every position of up to 9 pieces, and of every position without a forced capture. */
+#define DAMEOTB_MAX_MOVES 4096
+
+/* A table file. */
+enum { DAMEOTB_METRIC_WDL = 0, DAMEOTB_METRIC_DTM = 1, DAMEOTB_METRIC_DTZ = 2 };
+typedef struct dameotb_file {
+    char name[40];       /* "KKvK.dtm" */
+    char class_name[40]; /* "KKvK" */
+    int metric;          /* DAMEOTB_METRIC_... */
+    int is_usable;       /* 0 if it cannot be opened, or is not what its name says: probes that need it fail */
+    uint64_t bytes;      /* the file's size; 0 if it cannot be opened */
+    uint64_t positions;  /* how many the class stores, over both sides to move; 0 if it is not usable */
+} dameotb_file;
+
 /* What stays in memory of what was read: decoded blocks, from which a probe takes a fraction of a microsecond; or block
    groups as they are in the file, which take a tenth of the memory, but each probe decodes its value again. */
 enum {
@@ -139,6 +173,14 @@ enum {
     DAMEOTB_KEEP_UNITS = DAMEOTB_KEEP_DECODED_BLOCKS, /* earlier names */
     DAMEOTB_KEEP_PAGES = DAMEOTB_KEEP_BLOCK_GROUPS
 };
+
+/* What a tablebase's cache has done since it was opened, or since dameotb_reset_statistics. Probes of preloaded classes
+   count as nothing. */
+typedef struct dameotb_statistics {
+    uint64_t hits;         /* values that were in the cache */
+    uint64_t reads;        /* blocks that had to be read and decoded; block groups, if those are kept */
+    uint64_t memory_bytes; /* of cache_bytes, taken at the moment */
+} dameotb_statistics;
 
 /* Initialise with `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change what should differ from the defaults.
    Later versions may add members at the end. A member of 0 always means its default. */
@@ -190,6 +232,24 @@ DAMEOTB_API dameotb_status dameotb_open_directories(const char* const* directori
 DAMEOTB_API dameotb_status dameotb_duplicates(const dameotb_tablebase* tablebase, dameotb_duplicate* duplicates,
                                               size_t capacity, size_t* count, dameotb_error* error);
 
+/* Writes the number of pieces of the largest class that has a file; 0 if there is none. It goes by the names of files,
+   as they were when the tablebase was opened, and ignores those that dameotb_options.most_pieces excludes. Fails with
+   BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_most_pieces(const dameotb_tablebase* tablebase, int* pieces, dameotb_error* error);
+
+/* Writes which files there are: class by class from small ones to large ones, each class's .wdl before its .dtm and
+   .dtz. Opens every file and reads its header, but not its values. The buffer works as in dameotb_probe_root. Fails
+   with BAD_ARGUMENT, BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_files(const dameotb_tablebase* tablebase, dameotb_file* files, size_t capacity,
+                                         size_t* count, dameotb_error* error);
+
+/* Writes the statistics. While other threads probe, their last counts may be missing. Fails with BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_get_statistics(const dameotb_tablebase* tablebase, dameotb_statistics* statistics,
+                                                  dameotb_error* error);
+
+/* Sets the counts to 0. Fails with BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_reset_statistics(const dameotb_tablebase* tablebase, dameotb_error* error);
+
 /* Closes a tablebase. NULL is allowed and does nothing. */
 DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
@@ -213,6 +273,17 @@ DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase,
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 
+/* Do the same, but wait for no disk, and decode nothing: for a search that would rather go on. NOT_IN_MEMORY if a file
+   would have to be opened or a block to be read, as always with DAMEOTB_KEEP_BLOCK_GROUPS. What other calls have
+   brought in is there, above all what dameotb_preload has. Fail with NOT_IN_MEMORY, NO_TABLE, ILLEGAL_POSITION,
+   BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_probe_wdl_in_memory(const dameotb_tablebase* tablebase,
+                                                       const dameotb_position* position, int* wdl,
+                                                       dameotb_error* error);
+DAMEOTB_API dameotb_status dameotb_probe_dtm_in_memory(const dameotb_tablebase* tablebase,
+                                                       const dameotb_position* position, dameotb_value* value,
+                                                       dameotb_error* error);
+
 /* Writes the tightest bounds on the value that follow from the position's own tables and the values of its moves. If
    the tables have the value, both are that value. Otherwise a move whose value is not known may be worth anything, and
    the position is worth what its best move is: one known win proves a win, in no more plies. A missing table is not a
@@ -222,11 +293,11 @@ DAMEOTB_API dameotb_status dameotb_probe_bounds(const dameotb_tablebase* tableba
                                                 dameotb_bounds* bounds, dameotb_error* error);
 
 /* Writes the value under a draw rule: the game is a draw after `rule_plies` plies without a capture or a man's move,
-   unless the side to move has no legal move. `counter` is how many such plies have been played; it may be rule_plies or
-   more. The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
-   far as possible: a draw stays a draw, and a win or a loss stands if the game ends before the counter can reach
-   rule_plies. Fails with UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if the .dtz files
-   have several rules). */
+   unless the side to move has no legal move. Or `rule_plies` is DAMEOTB_PLAYSTRATEGY or DAMEOTB_ABSTRACTPLAY, for all
+   rules of that site. `counter` is how many such plies have been played; it may be rule_plies or more. The value comes
+   from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as far as possible: a
+   draw stays a draw, and a win or a loss stands if the game ends before the counter can reach rule_plies. Fails with
+   UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also if the .dtz files have several rules). */
 DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                               int rule_plies, int counter, dameotb_rule_value* value,
                                               dameotb_error* error);
@@ -256,6 +327,17 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
                                               dameotb_ranked_move* moves, size_t capacity, size_t* count,
                                               dameotb_error* error);
 
+/* Does the same by a rule: that of dameotb_probe_rule, or DAMEOTB_NO_RULE, for which `counter` means nothing. It also
+   answers where tables are missing, and then with what is known of each move. The order is: wins, draws, moves of
+   unknown result, losses; under a rule first the wins that need the fewest plies of it and the losses that need the
+   most, and among equals the order without a rule. So the first move is as good as any that is known. Without a rule,
+   if some distance is unknown, but every result known, no move has a distance. Fails with ILLEGAL_POSITION,
+   BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_probe_root_rule(const dameotb_tablebase* tablebase,
+                                                   const dameotb_position* position, int rule_plies, int counter,
+                                                   dameotb_known_move* moves, size_t capacity, size_t* count,
+                                                   dameotb_error* error);
+
 /* Writes best play to the end of the game: the winner takes the shortest way, the loser the longest. Each move is the
    first that dameotb_probe_root gives, with its value for the side that makes it. *count is the number of moves, which
    is the position's plies: 0 for a draw, whose best play has no end, and for a game that is over. The buffer works as
@@ -265,6 +347,13 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
 DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_ranked_move* moves, size_t capacity, size_t* count,
                                              dameotb_error* error);
+
+/* Does the same by a rule, as dameotb_probe_root_rule has it. Each move is the first that dameotb_probe_root_rule
+   gives, with the counter that the moves before it leave, and the game ends before the rule would end it. Fails with
+   UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_best_line_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                                  int rule_plies, int counter, dameotb_known_move* moves,
+                                                  size_t capacity, size_t* count, dameotb_error* error);
 
 /* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which it ignores. Fails with BAD_NOTATION, ILLEGAL_POSITION,
    BAD_ARGUMENT. */
@@ -277,6 +366,29 @@ DAMEOTB_API dameotb_status dameotb_fen_counter(const char* fen, int* counter, da
 /* Writes the position's text with a NUL. With BUFFER_TOO_SMALL it writes an empty text, if there is room for that.
    `text` may be NULL if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_format_fen(const dameotb_position* position, char* text, size_t capacity,
+                                              dameotb_error* error);
+
+/* Writes whether the side to move has more than `most` ways to capture, including those that do not take the most
+   pieces. On a board full of kings the functions that need all legal moves take minutes: for positions from sources you
+   do not trust, ask this first. It stops counting at `most`. Fails with ILLEGAL_POSITION, BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_has_more_captures(const dameotb_position* position, int most, int* has_more,
+                                                     dameotb_error* error);
+
+/* Writes all legal moves by from, to and captured pieces; of moves that lead to the same position, the first. *count is
+   0 if the game is over: the side to move has lost. The buffer works as in dameotb_probe_root. Fails with
+   ILLEGAL_POSITION, BAD_ARGUMENT, BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_legal_moves(const dameotb_position* position, dameotb_move* moves, size_t capacity,
+                                               size_t* count, dameotb_error* error);
+
+/* Writes the position after a legal move, promotion included, with the other side to move. `after` may be `position`.
+   Fails with ILLEGAL_POSITION, BAD_ARGUMENT (also for a move that is not legal). */
+DAMEOTB_API dameotb_status dameotb_make_move(const dameotb_position* position, const dameotb_move* move,
+                                             dameotb_position* after, dameotb_error* error);
+
+/* Reads a legal move: all stops, as in "c5xc1xh1", or from and to alone where they identify one; between them "-", "x",
+   ":" or nothing. Fails with BAD_NOTATION (also for a move that is not legal, and for from and to of several moves),
+   ILLEGAL_POSITION, BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_parse_move(const dameotb_position* position, const char* text, dameotb_move* move,
                                               dameotb_error* error);
 
 /* Writes a legal move's text, "d1-b3" or "c5xc1xh1". The buffer works as in dameotb_format_fen. Fails with

@@ -81,6 +81,8 @@ enum class Preload : std::uint8_t {
     Wdl,   ///< .wdl.
     Dtm,   ///< .dtm.
     Both,  ///< .wdl and .dtm; the .wdl alone is enough.
+    Dtz,   ///< .dtz.
+    All,   ///< All that is there; the .wdl alone is enough.
 };
 
 /// The answer if all classes asked for are in memory.
@@ -94,6 +96,13 @@ struct NoRoom {
     std::size_t needed_bytes;  ///< What the classes need; the largest number there is, if they need more than that.
     std::size_t free_bytes;  ///< The budget without what the cache needs itself, and what other classes have for good.
     bool operator==(const NoRoom&) const = default;
+};
+
+/// What a cache has done. Probes of tables that are preloaded count as nothing.
+struct CacheStatistics {
+    std::uint64_t hits = 0;        ///< Values that were in the cache.
+    std::uint64_t reads = 0;       ///< Blocks, or with Keep::BlockGroups block groups, that had to be read.
+    std::size_t memory_bytes = 0;  ///< Of the budget, taken at the moment.
 };
 
 /// Returns what the moves of a position under a draw rule prove about its outcome: it is the best move's if all are
@@ -163,6 +172,16 @@ public:
                    WorkBudget* budget = nullptr) const;
     void probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers,
                    WorkBudget* budget = nullptr) const;
+
+    /// Does the same without waiting for a disk: nothing if a file would have to be opened, or a block read and
+    /// decoded. With Keep::BlockGroups, which keeps nothing decoded, that is every block. What is brought in by other
+    /// probes, or by `preload`, is there.
+    [[nodiscard]] std::optional<Answer<Wdl>> probe_wdl_in_memory(const Position& position) const;
+    [[nodiscard]] std::optional<Answer<Value>> probe_dtm_in_memory(const Position& position) const;
+
+    /// Returns what the cache has done since the last reset. Counts of other threads at work may lack.
+    [[nodiscard]] CacheStatistics statistics() const;
+    void reset_statistics() const;
 
     // Questions are about a position without a draw rule or under one, by the rules of a site, or within a capture.
 
