@@ -24,11 +24,28 @@ from .errors import (
     SystemFailure,
     UnknownResult,
 )
-from .tablebase import Bound, Bounds, Duplicate, Proof, Prover, RankedMove, Result, RuleResult, Tablebase, Wdl
+from .tablebase import (
+    UNKNOWN,
+    Bound,
+    Bounds,
+    Duplicate,
+    KnownMove,
+    Outcome,
+    Proof,
+    Prover,
+    RankedMove,
+    Result,
+    Rule,
+    RuleResult,
+    Tablebase,
+    TableFile,
+    Wdl,
+)
 
 __version__ = "0.1.0"  # The library's; a test compares them.
 
 __all__ = [
+    "UNKNOWN",
     "BadArgument",
     "BadFile",
     "BadNotation",
@@ -38,16 +55,20 @@ __all__ = [
     "Duplicate",
     "IllegalPosition",
     "InternalError",
+    "KnownMove",
     "LibraryError",
     "MissingTable",
     "NoRoom",
     "OutOfMemory",
+    "Outcome",
     "Proof",
     "Prover",
     "RankedMove",
     "Result",
+    "Rule",
     "RuleResult",
     "SystemFailure",
+    "TableFile",
     "Tablebase",
     "UnknownResult",
     "Wdl",

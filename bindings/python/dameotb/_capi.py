@@ -16,10 +16,15 @@ FEN_SIZE = 160
 MOVE_TEXT_SIZE = 80
 WHITE = 0
 OK = 0
-PRELOAD = {"wdl": 0, "dtm": 1, "both": 2}
+ILLEGAL_POSITION = 2
+PRELOAD = {"wdl": 0, "dtm": 1, "both": 2, "dtz": 3, "all": 4}
 KEEP = {"units": 0, "pages": 1}
 MOST_RULE_PLIES = 120
-UNKNOWN_PLIES = -1  # Of a RuleValue or of Bounds.
+NO_RULE = 0
+SITES = {"freeling": NO_RULE, "playstrategy": 1001, "abstractplay": 1002}
+UNKNOWN = 2  # The wdl of a KnownMove.
+UNKNOWN_PLIES = -1  # Of a RuleValue, a KnownMove or of Bounds.
+METRICS = ("wdl", "dtm", "dtz")
 LARGEST_SIZE = c_size_t(-1).value
 
 
@@ -58,6 +63,21 @@ class RankedMove(ctypes.Structure):
     _fields_ = [("move", Move), ("value", Value)]
 
 
+class KnownMove(ctypes.Structure):
+    _fields_ = [("move", Move), ("value", RuleValue), ("without", Value), ("counter", c_int)]
+
+
+class File(ctypes.Structure):
+    _fields_ = [
+        ("name", c_char * 40),
+        ("class_name", c_char * 40),
+        ("metric", c_int),
+        ("is_usable", c_int),
+        ("bytes", c_uint64),
+        ("positions", c_uint64),
+    ]
+
+
 class Options(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t), ("keep", c_size_t), ("most_pieces", c_size_t)]
 
@@ -80,6 +100,8 @@ class Duplicate(ctypes.Structure):
 _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_open_directories": [POINTER(c_char_p), c_size_t, POINTER(Options), POINTER(c_void_p)],
     "dameotb_duplicates": [c_void_p, POINTER(Duplicate), c_size_t, POINTER(c_size_t)],
+    "dameotb_most_pieces": [c_void_p, POINTER(c_int)],
+    "dameotb_files": [c_void_p, POINTER(File), c_size_t, POINTER(c_size_t)],
     "dameotb_preload": [c_void_p, POINTER(c_char_p), c_size_t, c_int, POINTER(c_size_t)],
     "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
     "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],
@@ -87,9 +109,27 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_probe_rule": [c_void_p, POINTER(Position), c_int, c_int, POINTER(RuleValue)],
     "dameotb_draw_rule": [c_void_p, POINTER(c_int)],
     "dameotb_probe_root": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
+    "dameotb_probe_root_rule": [
+        c_void_p,
+        POINTER(Position),
+        c_int,
+        c_int,
+        POINTER(KnownMove),
+        c_size_t,
+        POINTER(c_size_t),
+    ],
     "dameotb_probe_wdl_many": [c_void_p, POINTER(Position), c_size_t, POINTER(c_int), POINTER(c_int)],
     "dameotb_probe_dtm_many": [c_void_p, POINTER(Position), c_size_t, POINTER(Value), POINTER(c_int)],
     "dameotb_best_line": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
+    "dameotb_best_line_rule": [
+        c_void_p,
+        POINTER(Position),
+        c_int,
+        c_int,
+        POINTER(KnownMove),
+        c_size_t,
+        POINTER(c_size_t),
+    ],
     "dameotb_open_prover": [c_void_p, c_size_t, POINTER(c_void_p)],
     "dameotb_prove": [
         c_void_p,

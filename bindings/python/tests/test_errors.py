@@ -89,12 +89,18 @@ class Closing(unittest.TestCase):
                 method(KNOWN)
             self.assertNotIsInstance(caught.exception, dameotb.DameotbError)
 
-    def test_no_copies(self):
-        with dameotb.Tablebase(support.TABLES) as tables:
-            for copied in (copy.copy, copy.deepcopy, pickle.dumps):
-                with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
-                    copied(tables)
+    def test_copies_open_the_directories_anew(self):
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(support.TABLES)
+        with dameotb.Tablebase(".", most_pieces=2, keep="pages") as tables:
+            os.chdir(here)
+            for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+                with copied(tables) as another:
+                    self.assertEqual(another.probe(KNOWN).plies, 0)
+                    self.assertEqual(another.most_pieces, 2)
             self.assertEqual(tables.probe(KNOWN).plies, 0)
+        self.assertRaisesRegex(ValueError, "closed", pickle.dumps, tables)
 
     @unittest.skipUnless(os.path.isdir("/proc/self/fd"), "no /proc/self/fd")
     def test_files_are_closed(self):

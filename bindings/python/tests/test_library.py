@@ -104,6 +104,8 @@ class Structures(unittest.TestCase):
         self.assertEqual(ctypes.sizeof(_capi.Position), 40)
         self.assertEqual(ctypes.sizeof(_capi.RankedMove), 24)
         self.assertEqual(ctypes.sizeof(_capi.RuleValue), 8)
+        self.assertEqual(ctypes.sizeof(_capi.KnownMove), 40)
+        self.assertEqual(ctypes.sizeof(_capi.File), 104)
 
     def test_names_and_numbers_are_those_of_the_header(self):
         header = (pathlib.Path(__file__).parents[3] / "probe/include/dameotb/dameotb.h").read_text()
@@ -115,7 +117,12 @@ class Structures(unittest.TestCase):
             f"DAMEOTB_WHITE = {_capi.WHITE},",
             "DAMEOTB_OK = 0,",
             "DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 ",
+            "DAMEOTB_PRELOAD_DTZ = 3, DAMEOTB_PRELOAD_ALL = 4 ",
             "DAMEOTB_LOSS = -1, DAMEOTB_DRAW = 0, DAMEOTB_WIN = 1 ",
+            f"DAMEOTB_UNKNOWN = {_capi.UNKNOWN} ",
+            f"DAMEOTB_NO_RULE = {_capi.NO_RULE}, DAMEOTB_PLAYSTRATEGY = {_capi.SITES['playstrategy']}, "
+            f"DAMEOTB_ABSTRACTPLAY = {_capi.SITES['abstractplay']} ",
+            "DAMEOTB_METRIC_WDL = 0, DAMEOTB_METRIC_DTM = 1, DAMEOTB_METRIC_DTZ = 2 ",
         ):
             self.assertIn(declared, header)
         names = ["NO_TABLE", "ILLEGAL_POSITION", "BAD_ARGUMENT", "BAD_NOTATION", "BAD_FILE", "BUFFER_TOO_SMALL",

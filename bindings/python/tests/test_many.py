@@ -1,5 +1,6 @@
 """Many positions in one call, and preloaded classes."""
 
+import os
 import unittest
 
 import dameotb
@@ -33,6 +34,59 @@ class Many(unittest.TestCase):
         self.assertEqual(self.tables.probe_wdl_many(fens), one_by_one(self.tables.probe_wdl, fens))
         self.assertIs(type(self.tables.probe_wdl_many([KNOWN])[0]), dameotb.Wdl)
 
+    def test_arrays(self):
+        fens = support.random_fens(seed=25, count=300)
+        expected = [(2, -1) if answer is None else answer for answer in one_by_one(self.tables.probe, fens)]
+        positions = self.tables.positions(iter(fens))
+        values = self.tables.probe_array(positions)
+        self.assertEqual([(value.wdl, value.plies) for value in values], expected)
+        self.assertEqual(memoryview(values).itemsize, 8)
+        self.assertEqual(bytes(self.tables.probe_array(memoryview(positions).toreadonly())), bytes(values))
+        results = [2 if wdl is None else wdl for wdl in one_by_one(self.tables.probe_wdl, fens)]
+        self.assertEqual(list(self.tables.probe_wdl_array(positions)), results)
+        self.assertIn(dameotb.UNKNOWN, results)
+        self.assertEqual(len(self.tables.probe_array(self.tables.positions([]))), 0)
+
+    def test_arrays_of_numpy(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("numpy is not installed")
+        array = numpy.asarray(self.tables.positions([KNOWN, "W:WKb1,Kd1:BKc1"]))
+        array["white_kings"][1] = array["white_kings"][0]
+        array["black_kings"][1] = array["black_kings"][0]
+        values = numpy.asarray(self.tables.probe_array(array))
+        self.assertEqual((values["wdl"].tolist(), values["plies"].tolist()), ([1, 1], [5, 5]))
+        self.assertEqual(numpy.asarray(self.tables.probe_wdl_array(array)).tolist(), [1, 1])
+
+    def test_bad_arrays(self):
+        positions = self.tables.positions([KNOWN, KNOWN])
+        positions[1].black_men = positions[1].white_kings
+        for ask in (self.tables.probe_array, self.tables.probe_wdl_array):
+            self.assertRaisesRegex(dameotb.IllegalPosition, r"positions\[1\]", ask, positions)
+            self.assertRaisesRegex(dameotb.BadArgument, "items of 40 bytes", ask, b"positions")
+            self.assertRaises(TypeError, ask, [KNOWN])
+            self.assertRaises(TypeError, ask, KNOWN)
+
+    def test_default(self):
+        missing = "W:WKa1,b2:Bg6"
+        self.assertEqual(self.tables.get(KNOWN), self.tables.probe(KNOWN))
+        self.assertEqual((self.tables.get(missing), self.tables.get(missing, 7)), (None, 7))
+        self.assertIs(self.tables.get_wdl(KNOWN), dameotb.Wdl.WIN)
+        self.assertEqual((self.tables.get_wdl(missing), self.tables.get_wdl(missing, 7)), (None, 7))
+        self.assertRaises(dameotb.BadNotation, self.tables.get, "W")
+
+    def test_inventory(self):
+        files = self.tables.files()
+        self.assertEqual([file.name for file in files[:2]], ["KvK.wdl", "KvK.dtm"])
+        self.assertEqual({file.name for file in files}, set(os.listdir(support.TABLES)))
+        self.assertTrue(all(file.is_usable and file.bytes == os.path.getsize(os.path.join(support.TABLES, file.name))
+                            for file in files))
+        self.assertEqual({file.metric for file in files}, {"wdl", "dtm"})
+        self.assertEqual(list(self.tables), self.tables.classes())
+        self.assertEqual(len(set(self.tables)), len(files) // 2)
+        self.assertEqual(self.tables.most_pieces, 3)
+
     def test_none(self):
         self.assertEqual(self.tables.probe_many([]), [])
         self.assertEqual(self.tables.probe_wdl_many(()), [])
@@ -63,7 +117,7 @@ class Preload(unittest.TestCase):
             self.assertEqual(caught.exception.missing_class, "KMvM")
             for classes in (["KK"], ["\u00e9"], ["KvK\0"]):
                 self.assertRaises(dameotb.BadArgument, tables.preload, classes)
-            self.assertRaisesRegex(ValueError, "wdl, dtm, both", tables.preload, None, "all")
+            self.assertRaisesRegex(ValueError, "wdl, dtm, both, dtz, all", tables.preload, None, "none")
         with dameotb.Tablebase(support.TABLES, cache_bytes=20000) as tables:
             self.assertRaisesRegex(dameotb.NoRoom, "bytes of the cache", tables.preload)
             self.assertEqual(tables.probe(KNOWN).plies, 5)

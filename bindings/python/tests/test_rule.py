@@ -39,6 +39,33 @@ class Values(unittest.TestCase):
         self.assertEqual(self.tables.probe_rule(KNOWN + ":H45"), RuleResult(Wdl.WIN, None))
         self.assertRaises(dameotb.UnknownResult, self.tables.probe_rule, KNOWN + ":H46")
 
+    def test_moves(self):
+        best, *others = self.tables.moves(KNOWN + ":H2", rule=PLIES)
+        self.assertEqual(best[:4] + best[-1:], ("a7-g7", "a7", "g7", (), "B:WKg7,Kh8:BKa1:H3"))
+        self.assertEqual((best.wdl, best.plies, best.without), (Wdl.WIN, 4, dameotb.Outcome(Wdl.WIN, 5)))
+        self.assertEqual(len(others), 39)
+        # Too late, it is the first of the draws.
+        late = self.tables.moves(KNOWN, rule=PLIES, counter=3)
+        self.assertEqual((late[0].text, late[0].wdl, late[0].without.plies), ("a7-g7", Wdl.DRAW, 5))
+        self.assertEqual(late[0].fen, "B:WKg7,Kh8:BKa1:H4")
+        self.assertEqual([move.text for move in self.tables.line(KNOWN, rule=PLIES, counter=2)],
+                         ["a7-g7", "a1-b1", "g7-b7", "b1xb8", "h8xa8"])
+        self.assertEqual(self.tables.line(KNOWN, rule=PLIES, counter=2)[-1].fen, "B:WKa8:B:H0")
+        self.assertEqual(self.tables.line(KNOWN, rule=PLIES, counter=3), [])
+        # Without a rule, the same moves in the same order, with what is known.
+        free = self.tables.moves(KNOWN, rule="freeling")
+        self.assertEqual([(move.text, move.wdl, move.plies, move.fen) for move in free],
+                         [(move.text, move.wdl, move.plies, move.fen) for move in self.tables.moves(KNOWN)])
+        self.assertEqual([move.text for move in self.tables.line(KNOWN, rule="freeling")],
+                         [move.text for move in self.tables.line(KNOWN)])
+        with tempfile.TemporaryDirectory() as directory, dameotb.Tablebase(directory) as empty:
+            moves = empty.moves(KNOWN, rule=50)
+            self.assertEqual(len(moves), 40)
+            self.assertEqual((moves[0].wdl, moves[0].plies, moves[0].without), (None, None, None))
+            # That it is taken at once needs no table.
+            self.assertEqual(moves[-1].without, dameotb.Outcome(Wdl.LOSS, 2))
+            self.assertRaises(dameotb.MissingTable, empty.line, KNOWN, rule=50)
+
     def test_values_follow_from_those_after_the_moves(self):
         """The definition (docs/rules.md, "The draw rule")."""
         changed = 0
@@ -80,7 +107,10 @@ class Refusals(unittest.TestCase):
                 self.assertRaisesRegex(dameotb.BadArgument, "plies is .*from 1 to 120", tables.probe_rule, KNOWN, plies)
             for counter in (-1, -1 << 32):
                 self.assertRaisesRegex(dameotb.BadArgument, "counter is -", tables.probe_rule, KNOWN, PLIES, counter)
-            for arguments in (("6",), (6.0,), (None,), (PLIES, "0"), (PLIES, 1.0)):
+            for word in ("6", "freeling", "chess", ""):
+                self.assertRaisesRegex(dameotb.BadArgument, "one of playstrategy, abs", tables.probe_rule, KNOWN, word)
+            self.assertRaisesRegex(dameotb.BadArgument, "one of freeling, play", tables.moves, KNOWN, rule="6")
+            for arguments in ((6.0,), (None,), (PLIES, "0"), (PLIES, 1.0)):
                 self.assertRaises(TypeError, tables.probe_rule, KNOWN, *arguments)
 
     def test_damaged_file(self):
