@@ -53,6 +53,13 @@ if(SHARED)
 else()
   run(${CXX_COMPILER} -std=c++20 ${consumer}/ask.cpp -o ${WORK}/ask_cpp ${flags})
   ask(${WORK}/ask_cpp)
+  # A project without C++ is told why that does not do.
+  execute_process(COMMAND ${configure} -S ${consumer}/c_only -B ${WORK}/c_only RESULT_VARIABLE status
+    ERROR_VARIABLE words OUTPUT_QUIET)
+  string(REGEX REPLACE "[ \n]+" " " words "${words}")
+  if(status EQUAL 0 OR NOT words MATCHES "LANGUAGES C CXX")
+    message(FATAL_ERROR "c_only without the shared library: ${status}\n${words}")
+  endif()
 endif()
 
 # The programs of the documentation are these.
