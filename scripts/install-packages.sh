@@ -52,7 +52,8 @@ elif [[ ${1-} == --mpi ]]; then
 elif [[ ${1-} == --wasm ]]; then
     packages+=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 wasi-libc libclang-rt-19-dev-wasm32 xz-utils)
 elif [[ ${1-} == --packaging ]]; then
-    packages+=(zsh fish groff-base dpkg-dev file python3-pip python3-setuptools python3-venv python3-wheel)
+    packages+=(zsh fish groff-base dpkg-dev file)
+    packages+=(python3-numpy python3-pip python3-setuptools python3-venv python3-wheel)
 elif [[ ${1-} == --attack ]]; then
     command -v python3 >/dev/null || packages+=(python3-minimal libpython3-stdlib)
     command -v unshare >/dev/null || packages+=(util-linux)

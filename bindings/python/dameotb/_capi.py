@@ -39,6 +39,7 @@ class Position(ctypes.Structure):
         ("black_men", c_uint64),
         ("black_kings", c_uint64),
         ("side_to_move", c_int),
+        ("_padding", c_int),  # Named, so that NumPy does not have to guess.
     ]
 
 

@@ -595,7 +595,7 @@ class Tablebase:
             yield self._parsed_all(chunk)
 
     def _parsed_all(self, fens: list[str]) -> Any:
-        """Returns what `_parsed` does, for many, without making an object for each."""
+        """Returns an array of what `_parsed` returns for each."""
         positions, error = (_capi.Position * len(fens))(), _capi.Error()
         parse = self._library.dameotb_parse_fen
         for fen, position in zip(fens, positions):
