@@ -206,7 +206,7 @@ TEST_CASE("annotate says half answers, too, and what gave one away", "[tools]") 
         const std::string out = tables.ask("annotate", arguments, {.input = game}).out;
         return std::regex_replace(out.substr(out.find("1. ")), std::regex{"\n"}, " ");
     };
-    const std::vector<std::string> searching{"--prove", "0.5"};
+    const std::vector<std::string> searching{"--prove", sampled ? "5" : "0.5"};  // with sanitizers, all takes longer
     // More time may decide what is a half answer in this.
     const std::string kept = annotated("1. g2-f3", searching);
     CHECK_THAT(kept, StartsWith("1. g2-f3 {at least a draw for White} *") || StartsWith("1. g2-f3 {draw} *"));
