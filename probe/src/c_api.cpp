@@ -30,6 +30,7 @@ using dameotb::c::from_move;
 using dameotb::c::guarded;
 using dameotb::c::Refusal;
 using dameotb::c::require;
+using dameotb::c::require_buffer;
 using dameotb::c::to_position;
 using dameotb::c::to_question;
 using dameotb::c::write_items;
@@ -67,10 +68,6 @@ dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
             : ": there are none of more than " + std::to_string(dameotb::index::most_pieces) + " pieces";
     write_line(error->missing_class, name);
     return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
-}
-
-dameotb_status not_in_memory(dameotb_error* error) {
-    return fail(error, DAMEOTB_NOT_IN_MEMORY, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY));
 }
 
 /// Says that the result under the rule does not follow: without a .dtz for it of the class `missing`, or by the rules
@@ -283,15 +280,35 @@ dameotb_status answered(const Answer<Result>& answer, dameotb_error* error, Writ
     return missing != nullptr ? no_table(error, *missing) : write(std::get<Result>(answer));
 }
 
+/// Does the same with an answer that there may not be in memory.
+template <class Result, class Write>
+dameotb_status answered(const std::optional<Answer<Result>>& answer, dameotb_error* error, Write&& write) {
+    return answer ? answered(*answer, error, write)
+                  : fail(error, DAMEOTB_NOT_IN_MEMORY, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY));
+}
+
+// What writes an answer to where the caller wants it.
+
+auto into(int* wdl) {
+    return [wdl](Wdl result) {
+        *wdl = static_cast<int>(result);
+        return DAMEOTB_OK;
+    };
+}
+
+auto into(dameotb_value* value) {
+    return [value](Value result) {
+        *value = from_value(result);
+        return DAMEOTB_OK;
+    };
+}
+
 /// Throws Refusal unless the arguments are as every call that fills an array of the caller's requires. `name`: of that
 /// array.
 void require_array(const dameotb_tablebase* tablebase, const void* items, const char* name, std::size_t capacity,
                    const std::size_t* count) {
     require(tablebase, "tablebase");
-    require(count, "count");
-    if (capacity > 0) {
-        require(items, name);
-    }
+    require_buffer(items, name, capacity, count);
 }
 
 }  // namespace
@@ -408,10 +425,7 @@ dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        return answered(tablebase->tables.probe_wdl(to_position(position)), error, [&](Wdl result) {
-            *wdl = static_cast<int>(result);
-            return DAMEOTB_OK;
-        });
+        return answered(tablebase->tables.probe_wdl(to_position(position)), error, into(wdl));
     });
 }
 
@@ -420,11 +434,7 @@ dameotb_status dameotb_probe_wdl_in_memory(const dameotb_tablebase* tablebase, c
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        const auto answer = tablebase->tables.probe_wdl_in_memory(to_position(position));
-        return !answer ? not_in_memory(error) : answered(*answer, error, [&](Wdl result) {
-            *wdl = static_cast<int>(result);
-            return DAMEOTB_OK;
-        });
+        return answered(tablebase->tables.probe_wdl_in_memory(to_position(position)), error, into(wdl));
     });
 }
 
@@ -433,10 +443,7 @@ dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        return answered(tablebase->tables.probe_dtm(to_position(position)), error, [&](Value result) {
-            *value = from_value(result);
-            return DAMEOTB_OK;
-        });
+        return answered(tablebase->tables.probe_dtm(to_position(position)), error, into(value));
     });
 }
 
@@ -445,11 +452,7 @@ dameotb_status dameotb_probe_dtm_in_memory(const dameotb_tablebase* tablebase, c
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        const auto answer = tablebase->tables.probe_dtm_in_memory(to_position(position));
-        return !answer ? not_in_memory(error) : answered(*answer, error, [&](Value result) {
-            *value = from_value(result);
-            return DAMEOTB_OK;
-        });
+        return answered(tablebase->tables.probe_dtm_in_memory(to_position(position)), error, into(value));
     });
 }
 

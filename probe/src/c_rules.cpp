@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "c_support.hpp"
+#include "ranking.hpp"
 
 namespace {
 
@@ -23,6 +24,7 @@ using dameotb::c::from_move;
 using dameotb::c::guarded;
 using dameotb::c::Refusal;
 using dameotb::c::require;
+using dameotb::c::require_buffer;
 using dameotb::c::require_possible;
 using dameotb::c::to_position;
 using dameotb::c::write_items;
@@ -105,17 +107,9 @@ dameotb_status dameotb_legal_moves(const dameotb_position* position, dameotb_mov
                                    size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         const Position at = to_position(position);
-        require(count, "count");
-        if (capacity > 0) {
-            require(moves, "moves");
-        }
-        std::vector<Move> legal = rules::legal_moves(at);
-        std::ranges::sort(legal, {}, [](const Move& move) {
-            return std::tuple{move.from.index(), move.to.index(), move.captured.bits()};
-        });
-        rules::remove_repeated(legal);
+        require_buffer(moves, "moves", capacity, count);
         std::vector<dameotb_move> found;
-        std::ranges::transform(legal, std::back_inserter(found), from_move);
+        std::ranges::transform(dameotb::probe::distinct_moves(at), std::back_inserter(found), from_move);
         return write_items(found, moves, capacity, *count, "moves");
     });
 }

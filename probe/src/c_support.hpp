@@ -99,6 +99,14 @@ inline void require(const void* pointer, const char* name) {
     }
 }
 
+/// Throws Refusal unless there is a count, and an array if anything is to be written into it. `name`: of the array.
+inline void require_buffer(const void* items, const char* name, std::size_t capacity, const std::size_t* count) {
+    require(count, "count");
+    if (capacity > 0) {
+        require(items, name);
+    }
+}
+
 /// Throws Refusal for a position with more pieces than a game has.
 inline void require_possible(const Position& position) {
     for (const auto& side : position.sides) {

@@ -44,10 +44,7 @@ dameotb_status prove(dameotb_prover* prover, const auto& question, const dameotb
     return guarded(error, [&] {
         require(prover, "prover");
         require(bounds, "bounds");
-        require(count, "count");
-        if (capacity > 0) {
-            require(moves, "moves");
-        }
+        dameotb::c::require_buffer(moves, "moves", capacity, count);
         const dameotb::probe::Question asked = question();
         const dameotb_limits chosen = to_limits(limits);
         std::function<bool()> is_given_up;

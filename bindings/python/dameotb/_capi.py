@@ -98,6 +98,17 @@ class Duplicate(ctypes.Structure):
     _fields_ = [("file", c_char * 40), ("used", c_size_t), ("hidden", c_size_t)]
 
 
+# Of the functions that write what is known of moves by a rule.
+_KNOWN_MOVES: list[Any] = [
+    c_void_p,
+    POINTER(Position),
+    c_int,
+    c_int,
+    POINTER(KnownMove),
+    c_size_t,
+    POINTER(c_size_t),
+]
+
 _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_open_directories": [POINTER(c_char_p), c_size_t, POINTER(Options), POINTER(c_void_p)],
     "dameotb_duplicates": [c_void_p, POINTER(Duplicate), c_size_t, POINTER(c_size_t)],
@@ -110,27 +121,11 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_probe_rule": [c_void_p, POINTER(Position), c_int, c_int, POINTER(RuleValue)],
     "dameotb_draw_rule": [c_void_p, POINTER(c_int)],
     "dameotb_probe_root": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
-    "dameotb_probe_root_rule": [
-        c_void_p,
-        POINTER(Position),
-        c_int,
-        c_int,
-        POINTER(KnownMove),
-        c_size_t,
-        POINTER(c_size_t),
-    ],
+    "dameotb_probe_root_rule": _KNOWN_MOVES,
     "dameotb_probe_wdl_many": [c_void_p, POINTER(Position), c_size_t, POINTER(c_int), POINTER(c_int)],
     "dameotb_probe_dtm_many": [c_void_p, POINTER(Position), c_size_t, POINTER(Value), POINTER(c_int)],
     "dameotb_best_line": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
-    "dameotb_best_line_rule": [
-        c_void_p,
-        POINTER(Position),
-        c_int,
-        c_int,
-        POINTER(KnownMove),
-        c_size_t,
-        POINTER(c_size_t),
-    ],
+    "dameotb_best_line_rule": _KNOWN_MOVES,
     "dameotb_open_prover": [c_void_p, c_size_t, POINTER(c_void_p)],
     "dameotb_prove": [
         c_void_p,
