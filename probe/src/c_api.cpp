@@ -33,6 +33,7 @@ using dameotb::c::require;
 using dameotb::c::require_buffer;
 using dameotb::c::to_position;
 using dameotb::c::to_question;
+using dameotb::c::to_rules;
 using dameotb::c::write_items;
 using dameotb::c::write_line;
 using dameotb::index::Material;
@@ -91,13 +92,18 @@ dameotb_status unknown_result(dameotb_error* error, DrawRule rule, DrawRule of_f
     return fail(error, DAMEOTB_UNKNOWN_RESULT, why);
 }
 
-/// Says that the question has no answer, for lack of a table of the class `missing` if there is one. What is known
-/// without the rule tells which kind of answer that is.
+/// Returns what it means that the question has no answer: what is known without the rule tells.
+dameotb_status status_without_answer(const Tablebase& tables, const Question& question) {
+    const bool is_known_without = question.has_rule() && tables.probe(question.without_rule()).outcome.has_value();
+    return is_known_without ? DAMEOTB_UNKNOWN_RESULT : DAMEOTB_NO_TABLE;
+}
+
+/// Says that the question has no answer, for lack of a table of the class `missing` if there is one.
 dameotb_status unanswered(const Tablebase& tables, const Question& question, const std::optional<Material>& missing,
                           dameotb_error* error) {
-    const bool is_known_without = question.has_rule() && tables.probe(question.without_rule()).outcome.has_value();
-    return is_known_without ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), missing)
-                            : no_table(error, {missing.value_or(Material::of(question.fen.position).canonical())});
+    return status_without_answer(tables, question) == DAMEOTB_UNKNOWN_RESULT
+               ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), missing)
+               : no_table(error, {missing.value_or(Material::of(question.fen.position).canonical())});
 }
 
 dameotb_value from_value(Value value) {
@@ -243,34 +249,45 @@ std::span<const dameotb_position> checked_arrays(const dameotb_position* positio
     return {positions, count};
 }
 
-/// Answers positions[i] by statuses[i] and, with DAMEOTB_OK, by write(i, result). `probe`: calls the member of
-/// Tablebase that answers many positions.
-template <class Result, class Write>
-dameotb_status probe_many(std::span<const dameotb_position> positions, dameotb_status* statuses, const auto& probe,
-                          const Write& write) {
-    std::vector<Position> legal;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
+/// Answers `count` questions by statuses[i]. `to_asked`: returns the i-th, or throws Refusal. `probe`: calls the member
+/// of Tablebase that answers many. `write`: writes the answer to the i-th and returns its status.
+template <class Asked, class Found>
+dameotb_status probe_many(std::size_t count, dameotb_status* statuses, const auto& to_asked, const auto& probe,
+                          const auto& write) {
+    std::vector<Asked> asked;
+    for (std::size_t i = 0; i < count; ++i) {
         try {
-            legal.push_back(to_position(&positions[i]));
+            asked.push_back(to_asked(i));
             statuses[i] = DAMEOTB_OK;
         } catch (const Refusal& refusal) {
             statuses[i] = refusal.status;
         }
     }
-    std::vector<Answer<Result>> answers(legal.size(), NoTable{});
-    probe(std::span<const Position>{legal}, std::span{answers});
-    auto answer = answers.begin();
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        if (statuses[i] != DAMEOTB_OK) {
-            continue;
-        }
-        if (const auto* result = std::get_if<Result>(&*answer++)) {
-            write(i, *result);
-        } else {
-            statuses[i] = DAMEOTB_NO_TABLE;
+    std::vector<Found> found(asked.size());
+    probe(std::span<const Asked>{asked}, std::span{found});
+    for (std::size_t i = 0, next = 0; i < count; ++i) {
+        if (statuses[i] == DAMEOTB_OK) {
+            statuses[i] = write(i, asked[next], found[next]);
+            ++next;
         }
     }
     return DAMEOTB_OK;
+}
+
+/// Does so for positions, whose answers are written into `results` by `from_result`.
+template <class Result>
+dameotb_status probe_positions(std::span<const dameotb_position> positions, dameotb_status* statuses, auto* results,
+                               const auto& probe, const auto& from_result) {
+    return probe_many<Position, Answer<Result>>(
+        positions.size(), statuses, [&](std::size_t i) { return to_position(&positions[i]); }, probe,
+        [&](std::size_t i, const Position&, const Answer<Result>& answer) {
+            const auto* const result = std::get_if<Result>(&answer);
+            if (result == nullptr) {
+                return DAMEOTB_NO_TABLE;
+            }
+            results[i] = from_result(*result);
+            return DAMEOTB_OK;
+        });
 }
 
 /// Writes the answer by `write`, or says which table is missing.
@@ -551,10 +568,10 @@ dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const 
                                       size_t count, int* wdl, dameotb_status* statuses, dameotb_error* error) {
     return guarded(error, [&] {
         require(tablebase, "tablebase");
-        return probe_many<Wdl>(
-            checked_arrays(positions, count, wdl, "wdl", statuses), statuses,
+        return probe_positions<Wdl>(
+            checked_arrays(positions, count, wdl, "wdl", statuses), statuses, wdl,
             [&](auto from, auto to) { tablebase->tables.probe_wdl(from, to); },
-            [&](std::size_t i, Wdl result) { wdl[i] = static_cast<int>(result); });
+            [](Wdl result) { return static_cast<int>(result); });
     });
 }
 
@@ -563,10 +580,31 @@ dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* tablebase, const 
                                       dameotb_error* error) {
     return guarded(error, [&] {
         require(tablebase, "tablebase");
-        return probe_many<Value>(
-            checked_arrays(positions, count, values, "values", statuses), statuses,
-            [&](auto from, auto to) { tablebase->tables.probe_dtm(from, to); },
-            [&](std::size_t i, Value result) { values[i] = from_value(result); });
+        return probe_positions<Value>(
+            checked_arrays(positions, count, values, "values", statuses), statuses, values,
+            [&](auto from, auto to) { tablebase->tables.probe_dtm(from, to); }, from_value);
+    });
+}
+
+dameotb_status dameotb_probe_rule_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                       const int* counters, size_t count, int rule_plies, dameotb_rule_value* values,
+                                       dameotb_status* statuses, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        const auto site = to_rules(rule_plies);
+        (void)checked_arrays(positions, count, values, "values", statuses);
+        const auto& tables = tablebase->tables;
+        return probe_many<Question, Known>(
+            count, statuses,
+            [&](std::size_t i) { return to_question(&positions[i], site, counters != nullptr ? counters[i] : 0); },
+            [&](auto from, auto to) { tables.probe(from, to); },
+            [&](std::size_t i, const Question& question, const Known& known) {
+                if (!known.outcome) {
+                    return status_without_answer(tables, question);
+                }
+                values[i] = from_known<dameotb_rule_value>(known.outcome);
+                return DAMEOTB_OK;
+            });
     });
 }
 

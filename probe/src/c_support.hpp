@@ -151,14 +151,18 @@ inline rules::SiteRules to_rules(int rule_plies) {
     }
 }
 
-/// Returns the question about a position under a draw rule. Throws Refusal for a rule or a counter that does not exist.
-inline probe::Question to_question(const dameotb_position* from, int rule_plies, int counter) {
+/// Returns the question about a position under a draw rule. Throws Refusal for a counter that does not exist.
+inline probe::Question to_question(const dameotb_position* from, const rules::SiteRules& site, int counter) {
     const Position position = to_position(from);
-    const rules::SiteRules site = to_rules(rule_plies);
     if (counter < 0) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
     }
     return {{position, counter}, site};
+}
+
+/// Does the same for the number that stands for the rules, as to_rules does.
+inline probe::Question to_question(const dameotb_position* from, int rule_plies, int counter) {
+    return to_question(from, to_rules(rule_plies), counter);
 }
 
 /// Writes the items into the caller's buffer, as many as fit. Throws Refusal, which calls them `words`, if some do not

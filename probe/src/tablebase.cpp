@@ -91,14 +91,15 @@ struct Wanted {
     const Table* in;
     table::StoredAt at;
     std::size_t position;
+
+    /// Returns its place in the order of the files.
+    [[nodiscard]] auto place() const { return std::tuple{reinterpret_cast<std::uintptr_t>(in), at.block, at.offset}; }
 };
 
 /// Reads positions in the order of the files, those of a block together, and calls take(position, code).
 template <class Take>
 void read_in_order(BudgetedTables& tables, std::vector<Wanted>& wanted, const Take& take) {
-    std::ranges::sort(wanted, {}, [](const Wanted& w) {
-        return std::tuple{reinterpret_cast<std::uintptr_t>(w.in), w.at.block, w.at.offset};
-    });
+    std::ranges::sort(wanted, {}, &Wanted::place);
     std::vector<std::uint32_t> positions;
     std::vector<std::uint8_t> codes;
     for (auto first = wanted.begin(); first != wanted.end();) {
@@ -143,6 +144,17 @@ void resolve_all(BudgetedTables tables, std::span<const Position> positions,
         }
     }
     read_in_order(tables, not_in_memory, take);
+}
+
+/// Returns where the answer to a question is read first, as far as that is known without following captures.
+Wanted first_read(TableSet& tables, const Question& question, std::size_t number) {
+    const Position stored = index::stored_form(question.fen.position);
+    for (const table::Metric metric : {table::Metric::Dtz, table::Metric::Dtm, table::Metric::Wdl}) {
+        if (const Table* in = has_rule(metric) && !question.has_rule() ? nullptr : tables.find(stored, metric)) {
+            return {in, in->open.find(stored).value_or(table::StoredAt{}), number};
+        }
+    }
+    return {nullptr, {}, number};
 }
 
 }  // namespace
@@ -221,6 +233,17 @@ void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<
 Known Tablebase::probe(const Question& question, WorkBudget* budget) const {
     BudgetedTables tables{*tables_, budget};
     return SiteTables{tables, question.site}.probe(question);
+}
+
+void Tablebase::probe(std::span<const Question> questions, std::span<Known> answers, WorkBudget* budget) const {
+    std::vector<Wanted> order;
+    for (const Question& question : questions) {
+        order.push_back(first_read(*tables_, question, order.size()));
+    }
+    std::ranges::sort(order, {}, &Wanted::place);
+    for (const Wanted& wanted : order) {
+        answers[wanted.position] = probe(questions[wanted.position], budget);
+    }
 }
 
 Known Tablebase::prove(const Question& question, WorkBudget* budget) const {

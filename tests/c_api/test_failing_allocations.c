@@ -83,6 +83,15 @@ static dameotb_status call_rule(dameotb_error* error) {
     CHECK(status != DAMEOTB_OK || (under_rule.wdl == DAMEOTB_WIN && under_rule.plies == 4));
     return status;
 }
+static dameotb_status call_rule_many(dameotb_error* error) {
+    dameotb_position two[2] = {{0, 1, 0, 1, DAMEOTB_WHITE}, {0, 0, 0, 0, DAMEOTB_WHITE}};
+    const int counters[2] = {0, 2};
+    dameotb_rule_value under_rule[2];
+    dameotb_status statuses[2];
+    const dameotb_status status = dameotb_probe_rule_many(ruled, two, counters, 2, 6, under_rule, statuses, error);
+    CHECK(status != DAMEOTB_OK || (statuses[0] == DAMEOTB_ILLEGAL_POSITION && statuses[1] == DAMEOTB_OK));
+    return status;
+}
 static dameotb_status call_root_rule(dameotb_error* error) {
     return dameotb_probe_root_rule(ruled, &position, 6, 2, known_moves, 300, &known_count, error);
 }
@@ -189,11 +198,11 @@ static void test_without_memory_for_the_cache(call function) {
 }
 
 void test_failing_allocations(void) {
-    static const call calls[] = {call_wdl,       call_dtm,        call_root,      call_batch,     call_line,
-                                 call_rule,      call_root_rule,  call_line_rule, call_unknown,   call_draw_rule,
-                                 call_counter,   call_parse,      call_format,    call_move_text, call_legal_moves,
-                                 call_make_move, call_parse_move, call_preload,   call_bounds,    call_prove,
-                                 call_files,     call_most_pieces};
+    static const call calls[] = {call_wdl,         call_dtm,       call_root,       call_batch,     call_line,
+                                 call_rule,        call_rule_many, call_root_rule,  call_line_rule, call_unknown,
+                                 call_draw_rule,   call_counter,   call_parse,      call_format,    call_move_text,
+                                 call_legal_moves, call_make_move, call_parse_move, call_preload,   call_bounds,
+                                 call_prove,       call_files,     call_most_pieces};
     size_t i;
     int kind;
     position = position_of("W:WKa7,Kh8:BKa1");

@@ -209,6 +209,48 @@ static void test_moves(void) {
     dameotb_close(tables);
 }
 
+/* test_rule_values.cpp compares the answers to all positions of classes. */
+static void test_many(void) {
+    dameotb_position positions[5] = {{0, 0, 0, 0, DAMEOTB_WHITE}, {0, 1, 0, 1, DAMEOTB_WHITE}};
+    const int counters[] = {2, 0, 0, -1, 3};
+    dameotb_rule_value values[5];
+    dameotb_status statuses[5];
+    dameotb_error error;
+    dameotb_tablebase* tables = open_tables("ruled");
+    int i;
+    positions[0] = positions[3] = positions[4] = position_of("W:WKa7,Kh8:BKa1");
+    positions[2] = position_of("B:WKa1,b2:Bg6,h6");
+    for (i = 0; i < 5; ++i) {
+        values[i].wdl = values[i].plies = 77;
+    }
+    CHECK(dameotb_probe_rule_many(tables, positions, counters, 5, 6, values, statuses, &error) == DAMEOTB_OK);
+    CHECK(statuses[0] == DAMEOTB_OK && values[0].wdl == DAMEOTB_WIN && values[0].plies == 4);
+    CHECK(statuses[1] == DAMEOTB_ILLEGAL_POSITION && values[1].wdl == 77);
+    CHECK(statuses[2] == DAMEOTB_NO_TABLE && values[2].wdl == 77);
+    CHECK(statuses[3] == DAMEOTB_BAD_ARGUMENT && values[3].plies == 77);
+    CHECK(statuses[4] == DAMEOTB_OK && values[4].wdl == DAMEOTB_DRAW && values[4].plies == 0);
+    CHECK(dameotb_probe_rule_many(tables, positions, NULL, 1, 6, values, statuses, &error) == DAMEOTB_OK);
+    CHECK(statuses[0] == DAMEOTB_OK && values[0].wdl == DAMEOTB_WIN && values[0].plies == 4);
+    CHECK(dameotb_probe_rule_many(tables, positions, NULL, 1, DAMEOTB_ABSTRACTPLAY, values, statuses, NULL) ==
+          DAMEOTB_OK);
+    CHECK(statuses[0] == DAMEOTB_OK && values[0].wdl == DAMEOTB_WIN);
+    CHECK(dameotb_probe_rule_many(tables, NULL, NULL, 0, 6, NULL, NULL, &error) == DAMEOTB_OK);
+    CHECK(dameotb_probe_rule_many(tables, NULL, NULL, 0, 0, NULL, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "rule_plies is 0, and must be from 1 to 120") == 0);
+    CHECK(dameotb_probe_rule_many(NULL, NULL, NULL, 0, 6, NULL, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_rule_many(tables, positions, NULL, 1, 6, NULL, statuses, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(strcmp(error.text, "values is NULL") == 0);
+    dameotb_close(tables);
+
+    tables = open_tables("good");
+    CHECK(dameotb_probe_rule_many(tables, positions, counters, 1, 6, values, statuses, &error) == DAMEOTB_OK);
+    CHECK(statuses[0] == DAMEOTB_UNKNOWN_RESULT);
+    dameotb_close(tables);
+    tables = open_tables("damaged_rule");
+    CHECK(dameotb_probe_rule_many(tables, positions, NULL, 1, 6, values, statuses, &error) == DAMEOTB_BAD_FILE);
+    dameotb_close(tables);
+}
+
 void test_rule(void) {
     test_unknown_results();
     test_draw_rules();
@@ -216,5 +258,6 @@ void test_rule(void) {
     test_counters();
     test_preloaded();
     test_moves();
+    test_many();
     test_refusals();
 }

@@ -1,6 +1,11 @@
 // The C interface answers under a draw rule as Tablebase does, for every position of small classes, with and without
 // .dtz files that hold under the rule.
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
 #include <string>
+#include <vector>
 
 #include <dameotb/dameotb.h>
 #include <dameotb/probe/tablebase.hpp>
@@ -23,10 +28,12 @@ struct Said {
     bool operator==(const Said&) const = default;
 };
 
-Said asked(const dameotb_tablebase* tables, const Position& p, DrawRule rule, int counter) {
-    const dameotb_position position{p.white().men.bits(), p.white().kings.bits(), p.black().men.bits(),
-                                    p.black().kings.bits(),
-                                    p.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+dameotb_position in_c(const Position& position) {
+    return {position.white().men.bits(), position.white().kings.bits(), position.black().men.bits(),
+            position.black().kings.bits(), position.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+}
+
+Said asked(const dameotb_tablebase* tables, const dameotb_position& position, DrawRule rule, int counter) {
     dameotb_rule_value value{};
     dameotb_error error{};
     const dameotb_status status = dameotb_probe_rule(tables, &position, rule.plies, counter, &value, &error);
@@ -41,6 +48,41 @@ Said expected(const probe::Tablebase& tables, const Position& position, DrawRule
     }
     const bool is_known_without = tables.probe(question.without_rule()).outcome.has_value();
     return {is_known_without ? DAMEOTB_UNKNOWN_RESULT : DAMEOTB_NO_TABLE, 0, 0, known.missing.value().name()};
+}
+
+/// Questions under one rule, and what dameotb_probe_rule answers to each.
+struct Batch {
+    std::vector<dameotb_position> positions{};
+    std::vector<int> counters{};
+    std::vector<Said> said{};
+
+    void add(const dameotb_position& position, int counter, const Said& answer) {
+        positions.push_back(position);
+        counters.push_back(counter);
+        said.push_back(answer);
+    }
+};
+
+/// Checks that the batch function answers the same, in an order that has nothing to do with the files.
+void check_many(const dameotb_tablebase* tables, DrawRule rule, const Batch& all) {
+    std::vector<std::size_t> order(all.positions.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937_64{20261129});
+    Batch asked;
+    for (const std::size_t i : order) {
+        asked.add(all.positions[i], all.counters[i], all.said[i]);
+    }
+    std::vector<dameotb_rule_value> values(order.size());
+    std::vector<dameotb_status> statuses(order.size());
+    REQUIRE(dameotb_probe_rule_many(tables, asked.positions.data(), asked.counters.data(), order.size(), rule.plies,
+                                    values.data(), statuses.data(), nullptr) == DAMEOTB_OK);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Said& said = asked.said[i];
+        if (statuses[i] != said.status || values[i].wdl != said.wdl || values[i].plies != said.plies) {
+            CAPTURE(i, asked.counters[i], rule.plies, statuses[i], said.status, values[i].plies, said.plies);
+            FAIL("a batch has another answer");
+        }
+    }
 }
 
 /// How often each kind of answer came.
@@ -70,9 +112,11 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
         const probe::Tablebase tables{directory};
         dameotb_tablebase* opened = nullptr;
         REQUIRE(dameotb_open(directory.c_str(), nullptr, &opened, nullptr) == DAMEOTB_OK);
+        std::map<int, Batch> batches;
         const auto compare = [&](const Position& position, DrawRule rule, int counter) {
-            const Said said = asked(opened, position, rule, counter);
+            const Said said = asked(opened, in_c(position), rule, counter);
             counts.add(said);
+            batches[rule.plies].add(in_c(position), counter, said);
             if (said != expected(tables, position, rule, counter)) {
                 CAPTURE(rules::to_fen(position), rule.plies, counter, said.status, said.wdl, said.plies,
                         said.missing_class);
@@ -93,6 +137,9 @@ TEST_CASE("under a draw rule the C interface answers as Tablebase does, for ever
                     compare(position, {7}, 5);
                 }
             });
+        }
+        for (const auto& [plies, batch] : batches) {
+            check_many(opened, {plies}, batch);
         }
         dameotb_close(opened);
     }

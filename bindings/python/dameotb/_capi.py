@@ -17,6 +17,7 @@ MOVE_TEXT_SIZE = 80
 WHITE = 0
 OK = 0
 ILLEGAL_POSITION = 2
+BAD_ARGUMENT = 3
 PRELOAD = {"wdl": 0, "dtm": 1, "both": 2, "dtz": 3, "all": 4}
 KEEP = {"units": 0, "pages": 1}
 MOST_RULE_PLIES = 120
@@ -124,6 +125,15 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_probe_root_rule": _KNOWN_MOVES,
     "dameotb_probe_wdl_many": [c_void_p, POINTER(Position), c_size_t, POINTER(c_int), POINTER(c_int)],
     "dameotb_probe_dtm_many": [c_void_p, POINTER(Position), c_size_t, POINTER(Value), POINTER(c_int)],
+    "dameotb_probe_rule_many": [
+        c_void_p,
+        POINTER(Position),
+        POINTER(c_int),
+        c_size_t,
+        c_int,
+        POINTER(RuleValue),
+        POINTER(c_int),
+    ],
     "dameotb_best_line": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
     "dameotb_best_line_rule": _KNOWN_MOVES,
     "dameotb_open_prover": [c_void_p, c_size_t, POINTER(c_void_p)],
@@ -150,6 +160,7 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_parse_fen": [c_char_p, POINTER(Position)],
     "dameotb_fen_counter": [c_char_p, POINTER(c_int)],
     "dameotb_format_fen": [POINTER(Position), c_char_p, c_size_t],
+    "dameotb_legal_moves": [POINTER(Position), POINTER(Move), c_size_t, POINTER(c_size_t)],
     "dameotb_move_text": [POINTER(Position), POINTER(Move), c_char_p, c_size_t],
 }
 

@@ -1,7 +1,7 @@
 """Tablebase: open directories of tables, probed with positions in text form.
 
-Results, move order and lines come from the library. Only what the C interface lacks is computed here: the position
-after a move.
+Results, moves, their order and lines come from the library. Only the position after a legal move is computed here: the
+C interface would look for all moves again.
 """
 
 from __future__ import annotations
@@ -105,6 +105,16 @@ class RankedMove(NamedTuple):
     captured: tuple[str, ...]  #: The squares of the captured pieces, from a1 to h8; empty for a quiet move.
     wdl: Wdl
     plies: int  #: To the end of the game, this move included; 0 for a draw.
+    fen: str  #: The position after the move.
+
+
+class LegalMove(NamedTuple):
+    """A legal move, as the rules have it."""
+
+    text: str  #: This and the next three are as in RankedMove.
+    from_square: str
+    to_square: str
+    captured: tuple[str, ...]
     fen: str  #: The position after the move.
 
 
@@ -386,7 +396,7 @@ class Tablebase:
         """
         handle, position, value = self._open_handle(), self._parsed(fen), _capi.RuleValue()
         call(self._library.dameotb_probe_rule, handle, position, *self._rule_of(fen, plies, counter), value)
-        return RuleResult(Wdl(value.wdl), _known_plies(value))
+        return _rule_result(value)
 
     def get(self, fen: str, default: Any = None) -> Any:
         """Returns what `probe` does, or `default` where a table is missing.
@@ -430,6 +440,25 @@ class Tablebase:
             answers += [_WDL.get(wdl) for wdl in self._probe_wdl_array(handle, positions)]
         return answers
 
+    def probe_rule_many(
+        self, fens: Iterable[str], plies: Rule = 50, counter: Optional[int] = None
+    ) -> list[Optional[RuleResult]]:
+        """Returns what `probe_rule` does for each position, or None where the result is not known, for lack of a table
+        or under this rule. Faster than one by one.
+
+        >>> with Tablebase("tables_under_a_rule") as tables:
+        ...     tables.probe_rule_many(["W:WKa7,Kh8:BKa1:H2", "W:WKa1,Kb1,Kc1:BKg8,Kh8"], plies=6)
+        [RuleResult(wdl=<Wdl.WIN: 1>, plies=4), None]
+        """
+        handle, remaining, answers = self._open_handle(), iter(fens), []
+        rule = self._rule_number(plies)
+        while chunk := list(itertools.islice(remaining, _CHUNK)):
+            positions = self._parsed_all(chunk)
+            counters = [self._counter(fen, counter) for fen in chunk]
+            values = self._probe_rule_array(handle, positions, rule, (ctypes.c_int * len(chunk))(*counters))
+            answers += [None if value.wdl == UNKNOWN else _rule_result(value) for value in values]
+        return answers
+
     def positions(self, fens: Iterable[str]) -> Any:
         """Returns an array of positions for `probe_array`. It has the buffer protocol: `numpy.asarray` shares its
         memory, as a structured array whose fields are `white_men`, `white_kings`, `black_men` and `black_kings`
@@ -462,6 +491,39 @@ class Tablebase:
         """Returns the results of an array of positions alone, as an array of integers of 32 bits: -1, 0 or 1, or
         UNKNOWN where a table is missing. Takes and raises what `probe_array` does."""
         return self._probe_wdl_array(self._open_handle(), _as_positions(positions))
+
+    def probe_rule_array(self, positions: Any, plies: Rule = 50, counters: Any = None) -> Any:
+        """Returns the values of an array of positions under a draw rule, as an array with the fields `wdl` and `plies`,
+        which are as in RuleResult; `plies` is -1 where it would be None. Where the result is not known, `wdl` is
+        UNKNOWN. Takes and raises what `probe_array` does.
+
+        counters: an array of as many integers of 32 bits with the buffer protocol, none less than 0; None: all are 0.
+
+        >>> with Tablebase("tables_under_a_rule") as tables:
+        ...     values = tables.probe_rule_array(tables.positions(["W:WKa7,Kh8:BKa1"] * 2), 6, array.array("i", [2, 3]))
+        >>> [(value.wdl, value.plies) for value in values]
+        [(1, 4), (0, 0)]
+        """
+        asked = _as_positions(positions)
+        counts = None if counters is None else _as_array(counters, ctypes.c_int, "integers")
+        if counts is not None and len(counts) != len(asked):
+            raise BadArgument(f"there are {len(counts)} counters of {len(asked)} positions")
+        return self._probe_rule_array(self._open_handle(), asked, self._rule_number(plies), counts)
+
+    def legal_moves(self, fen: str) -> list[LegalMove]:
+        """Returns all legal moves; an empty list if the game is over. Needs no tables. Moves to the same position count
+        as one. Of a board full of kings it can take minutes to find the longest captures.
+
+        >>> with Tablebase("tables") as tables:
+        ...     [move.text for move in tables.legal_moves("W:Wc1,d1:Bd2,g7")]
+        ['d1xd3']
+        """
+        self._open_handle()
+        position = self._parsed(fen)
+        return [
+            LegalMove(*self._squares_of(position, move), self._fen_of(_after(position, move)))
+            for move in _filled(_capi.Move, self._library.dameotb_legal_moves, position)
+        ]
 
     @overload
     def moves(self, fen: str) -> list[RankedMove]: ...
@@ -565,6 +627,8 @@ class Tablebase:
 
     def _counter_of(self, fen: str) -> int:
         """Returns the H of a text that `_parsed` accepts, or 0."""
+        if ":H" not in fen:
+            return 0
         counter = ctypes.c_int()
         call(self._library.dameotb_fen_counter, fen.encode("ascii"), counter)
         return counter.value
@@ -573,20 +637,25 @@ class Tablebase:
         self, fen: str, plies: Rule, counter: Optional[int], may_be_none: bool = False
     ) -> tuple[int, int]:
         """Returns what stands for a draw rule in C, and the counter: that of the text for None. Raises BadArgument."""
+        return self._rule_number(plies, may_be_none), self._counter(fen, counter)
+
+    def _rule_number(self, plies: Rule, may_be_none: bool = False) -> int:
         if isinstance(plies, str):
             names = [name for name, number in _capi.SITES.items() if may_be_none or number != _capi.NO_RULE]
             if plies not in names:
                 raise BadArgument(f"plies is {plies!r}, and must be a number, or one of {', '.join(names)}")
-            rule = _capi.SITES[plies]
-        else:
-            rule = operator.index(plies)
-            if not 1 <= rule <= _capi.MOST_RULE_PLIES:
-                raise BadArgument(f"plies is {rule}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
+            return _capi.SITES[plies]
+        rule = operator.index(plies)
+        if not 1 <= rule <= _capi.MOST_RULE_PLIES:
+            raise BadArgument(f"plies is {rule}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
+        return rule
+
+    def _counter(self, fen: str, counter: Optional[int]) -> int:
         played = self._counter_of(fen) if counter is None else operator.index(counter)
         if played < 0:
             raise BadArgument(f"counter is {played}, and must be at least 0")
         # All counters from the rule's plies on are alike, and ctypes would cut off what is too large for a C int.
-        return rule, min(played, _capi.MOST_RULE_PLIES)
+        return min(played, _capi.MOST_RULE_PLIES)
 
     def _in_chunks(self, fens: Iterable[str]) -> Iterator[Any]:
         """Returns arrays of the positions, so that a text of millions of lines does not have to fit into memory."""
@@ -605,7 +674,7 @@ class Tablebase:
 
     def _probe_array(self, handle: _Handle, positions: Any) -> Any:
         count = len(positions)
-        values = (_capi.Value * count).from_buffer(bytearray(struct.pack("2i", UNKNOWN, _capi.UNKNOWN_PLIES) * count))
+        values = (_capi.Value * count).from_buffer(_unknown_values(count))
         self._probe_all(self._library.dameotb_probe_dtm_many, handle, positions, values)
         return values
 
@@ -615,13 +684,21 @@ class Tablebase:
         self._probe_all(self._library.dameotb_probe_wdl_many, handle, positions, results)
         return results
 
+    def _probe_rule_array(self, handle: _Handle, positions: Any, rule: int, counters: Any) -> Any:
+        count, function = len(positions), self._library.dameotb_probe_rule_many
+        values = (_capi.RuleValue * count).from_buffer(_unknown_values(count))
+        statuses = array.array("i", bytes(4 * count))
+        where = (ctypes.c_int * count).from_buffer(statuses)
+        call(function, handle, positions, counters, count, rule, values, where)
+        _require_no_refusal(statuses)
+        return values
+
     def _probe_all(self, function: Any, handle: _Handle, positions: Any, answers: Any) -> None:
         """Calls a batch function, which leaves alone the answers to positions without a table."""
         statuses = array.array("i", bytes(4 * len(positions)))
         where = (ctypes.c_int * len(positions)).from_buffer(statuses)
         call(function, handle, positions, len(positions), answers, where)
-        if _capi.ILLEGAL_POSITION in statuses:
-            raise IllegalPosition(f"positions[{statuses.index(_capi.ILLEGAL_POSITION)}] is not one of the game")
+        _require_no_refusal(statuses)
 
     def _described(self, position: _capi.Position, ranked: _capi.RankedMove) -> RankedMove:
         after = self._fen_of(_after(position, ranked.move))
@@ -744,16 +821,34 @@ def _path_bytes(path: Path) -> bytes:
 
 
 def _as_positions(positions: Any) -> Any:
-    """Returns an array of what has the buffer protocol, in the same memory if that may be written to."""
+    return _as_array(positions, _capi.Position, "positions")
+
+
+def _as_array(items: Any, kind: Any, words: str) -> Any:
+    """Returns an array of what has the buffer protocol, in the same memory if that may be written to. Raises TypeError
+    and BadArgument, which call the items `words`."""
     try:
-        view = memoryview(positions)
+        view = memoryview(items)
     except TypeError:
-        raise TypeError("an array of positions is needed, as `positions` returns it") from None
-    size = ctypes.sizeof(_capi.Position)
+        raise TypeError(f"an array of {words} is needed") from None
+    size = ctypes.sizeof(kind)
     if view.itemsize != size or not view.c_contiguous:
-        raise BadArgument(f"an array of positions has items of {size} bytes, one after the other")
-    kind = _capi.Position * (view.nbytes // size)
-    return kind.from_buffer_copy(view) if view.readonly else kind.from_buffer(view)
+        raise BadArgument(f"an array of {words} has items of {size} bytes, one after the other")
+    array_of = kind * (view.nbytes // size)
+    return array_of.from_buffer_copy(view) if view.readonly else array_of.from_buffer(view)
+
+
+def _unknown_values(count: int) -> bytearray:
+    """Returns the bytes of an array of values that are not known."""
+    return bytearray(struct.pack("2i", UNKNOWN, _capi.UNKNOWN_PLIES) * count)
+
+
+def _require_no_refusal(statuses: array.array[int]) -> None:
+    """Raises what the first position of a batch says that has no answer for another reason than lack of a table."""
+    if _capi.ILLEGAL_POSITION in statuses:
+        raise IllegalPosition(f"positions[{statuses.index(_capi.ILLEGAL_POSITION)}] is not one of the game")
+    if _capi.BAD_ARGUMENT in statuses:
+        raise BadArgument(f"counters[{statuses.index(_capi.BAD_ARGUMENT)}] is less than 0")
 
 
 def _filled(kind: Any, function: Any, *arguments: Any) -> list[Any]:
@@ -774,6 +869,10 @@ def _result(value: _capi.Value) -> Result:
 
 def _known_plies(value: Union[_capi.Value, _capi.RuleValue]) -> Optional[int]:
     return None if value.plies == _capi.UNKNOWN_PLIES else value.plies
+
+
+def _rule_result(value: _capi.RuleValue) -> RuleResult:
+    return RuleResult(_WDL[value.wdl], _known_plies(value))
 
 
 def _outcome(value: Union[_capi.Value, _capi.RuleValue]) -> Optional[Outcome]:

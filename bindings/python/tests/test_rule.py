@@ -1,5 +1,6 @@
 """Values under a draw rule: those of the definition, and what is refused. test_answers.py asks for known ones."""
 
+import array
 import pathlib
 import re
 import shutil
@@ -87,6 +88,49 @@ class Values(unittest.TestCase):
         return DRAW if wdl == Wdl.DRAW or needed > PLIES else RuleResult(Wdl(-wdl), needed)
 
 
+class Many(unittest.TestCase):
+    def one_by_one(self, tables, fens, plies, counters):
+        answers = []
+        for fen, counter in zip(fens, counters):
+            try:
+                answers.append(tables.probe_rule(fen, plies, counter))
+            except LookupError:
+                answers.append(None)
+        return answers
+
+    def test_same_answers_as_one_by_one(self):
+        fens = support.random_fens(seed=26, count=300)
+        counters = array.array("i", (number % 9 for number in range(300)))
+        for directory in (support.TABLES, support.RULE_TABLES):
+            with dameotb.Tablebase(directory) as tables:
+                for plies in (PLIES, 50, "playstrategy", "abstractplay"):
+                    expected = self.one_by_one(tables, fens, plies, counters)
+                    with_counters = [f"{fen}:H{counter}" for fen, counter in zip(fens, counters)]
+                    self.assertEqual(tables.probe_rule_many(iter(with_counters), plies), expected)
+                    values = tables.probe_rule_array(tables.positions(fens), plies, counters)
+                    self.assertEqual([answer_of(value) for value in values], expected)
+                    at_start = self.one_by_one(tables, fens, plies, [0] * 300)
+                    self.assertEqual(tables.probe_rule_many(with_counters, plies, counter=0), at_start)
+                    without_counters = tables.probe_rule_array(tables.positions(fens), plies)
+                    self.assertEqual([answer_of(value) for value in without_counters], at_start)
+                    self.assertIn(DRAW, expected)
+                    if directory == support.TABLES:
+                        self.assertIn(None, expected)
+
+    def test_bad_arguments(self):
+        with dameotb.Tablebase(support.RULE_TABLES) as tables:
+            positions = tables.positions([KNOWN, KNOWN])
+            ask = tables.probe_rule_array
+            self.assertRaisesRegex(dameotb.BadArgument, r"counters\[1\] is less", ask, positions, 6, array.array("i", [0, -1]))
+            self.assertRaisesRegex(dameotb.BadArgument, "1 counters of 2", ask, positions, 6, array.array("i", [0]))
+            self.assertRaisesRegex(dameotb.BadArgument, "items of 4 bytes", ask, positions, 6, array.array("q", [0, 0]))
+            self.assertRaises(TypeError, ask, positions, 6, [0, 0])
+            self.assertRaisesRegex(dameotb.BadArgument, "from 1 to 120", ask, positions, 0)
+            self.assertRaisesRegex(dameotb.BadArgument, "counter is -1", tables.probe_rule_many, [KNOWN], 6, -1)
+            positions[1].black_men = positions[1].white_kings
+            self.assertRaisesRegex(dameotb.IllegalPosition, r"positions\[1\]", ask, positions, 6)
+
+
 class Refusals(unittest.TestCase):
     def test_unknown_results(self):
         with dameotb.Tablebase(support.RULE_TABLES) as tables:
@@ -121,6 +165,11 @@ class Refusals(unittest.TestCase):
                 self.assertRaisesRegex(dameotb.BadFile, "KvK.dtz", tables.probe_rule, "W:WKa1:BKc2")
                 with self.assertRaisesRegex(dameotb.BadFile, "KvK.dtz"):
                     tables.draw_rule
+
+
+def answer_of(value):
+    """Returns what an array says as probe_rule_many does."""
+    return None if value.wdl == dameotb.UNKNOWN else RuleResult(Wdl(value.wdl), None if value.plies < 0 else value.plies)
 
 
 def best(values):

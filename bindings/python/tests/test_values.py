@@ -1,11 +1,16 @@
 """Right answers: agreement with the command on many positions. test_answers.py asks for known ones."""
 
+import json
+import pathlib
 import unittest
 from unittest import mock
 
 import dameotb
 import support
 from dameotb import Result, Wdl
+
+ROOT = pathlib.Path(__file__).parents[3]
+VECTORS = [ROOT / "data" / "conformance" / "dameo.jsonl", ROOT / "tests" / "data" / "succ_vectors.jsonl"]
 
 # A king that can capture four pieces in a circle, back to its own square; promotion; captures of all pieces, which
 # need no table.
@@ -142,6 +147,34 @@ def as_bound(bound, extreme):
 
 def named(value):
     return value[0].name.lower(), value[1]
+
+
+class LegalMoves(unittest.TestCase):
+    def test_those_of_the_vectors(self):
+        with dameotb.Tablebase(support.TABLES) as tables:
+            asked = 0
+            for path in VECTORS:
+                for vector in map(json.loads, path.read_text(encoding="ascii").splitlines()):
+                    if "succ" in vector and most_of_a_side(vector["fen"]) <= 18:
+                        moves = tables.legal_moves(vector["fen"])
+                        self.assertEqual(sorted(move.fen for move in moves), sorted(vector["succ"]), vector["fen"])
+                        if "moves" in vector:
+                            self.assertLessEqual({move.text for move in moves}, set(vector["moves"]))
+                        asked += 1
+            self.assertGreater(asked, 3000)
+
+    def test_squares(self):
+        with dameotb.Tablebase(support.TABLES) as tables:
+            for fen in [*SPECIAL, *support.random_fens(seed=27, count=50)]:
+                ranked = tables.moves(fen, rule="freeling")
+                ways = {move.text: move[1:] for move in tables.legal_moves(fen)}
+                for move in ranked:
+                    self.assertEqual(ways[move.text], (move.from_square, move.to_square, move.captured, move.fen))
+            self.assertRaises(dameotb.BadNotation, tables.legal_moves, "W:WKa1:BKa1")
+
+
+def most_of_a_side(fen):
+    return max(side.count(",") + 1 for side in fen.split(":")[1:3])
 
 
 if __name__ == "__main__":

@@ -318,6 +318,14 @@ DAMEOTB_API dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* table
                                                   size_t count, dameotb_value* values, dameotb_status* statuses,
                                                   dameotb_error* error);
 
+/* Does the same for values under a draw rule, as dameotb_probe_rule has them. `counters` may be NULL: all are 0.
+   statuses[i] can be UNKNOWN_RESULT, too, and BAD_ARGUMENT if counters[i] is negative. Fails with BAD_ARGUMENT, BAD_FILE.
+ */
+DAMEOTB_API dameotb_status dameotb_probe_rule_many(const dameotb_tablebase* tablebase,
+                                                   const dameotb_position* positions, const int* counters, size_t count,
+                                                   int rule_plies, dameotb_rule_value* values, dameotb_status* statuses,
+                                                   dameotb_error* error);
+
 /* Writes all legal moves, best first; moves that lead to the same position count as one. *count is their number: 0 if
    the game is over. With BUFFER_TOO_SMALL it is the number needed, and the first `capacity` moves have been written.
    `moves` may be NULL if capacity is 0. The values are those of the positions after the moves. So there can be an

@@ -195,6 +195,10 @@ public:
     /// the answer is what its best end is worth.
     [[nodiscard]] Known probe(const Question& question, WorkBudget* budget = nullptr) const;
 
+    /// Does the same for many questions, in the order in which their positions lie in the files: answers[i] is that of
+    /// questions[i]. Requires: spans of equal length. An exception leaves the answers unspecified.
+    void probe(std::span<const Question> questions, std::span<Known> answers, WorkBudget* budget = nullptr) const;
+
     /// Returns the same and, where it lacks the plies without a rule or the result under one, what the moves prove.
     /// Without a rule these are the tightest bounds that follow from the position's own tables and the outcomes of its
     /// moves: a move whose outcome is unknown may be worth anything, and the position is worth what its best move is.
