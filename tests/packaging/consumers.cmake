@@ -23,6 +23,17 @@ run(${configure} -S ${consumer} -B ${WORK}/cmake)
 run(${CMAKE_COMMAND} --build ${WORK}/cmake)
 ask(${WORK}/cmake/ask_c)
 ask(${WORK}/cmake/ask_cpp)
+# With distances it plays what the tables say; where they have nothing, it searches down to them.
+foreach(known "W:WKa7,Kh8:BKa1|^a7-g7: win, searched 0 of 40 moves"
+              "W:Wd6,e6:Bh5,e8|^d6-d7: not lost, searched 5 of 6 moves")
+  string(REPLACE "|" ";" known "${known}")
+  list(GET known 0 fen)
+  list(GET known 1 expected)
+  execute_process(COMMAND ${WORK}/cmake/play ${TABLES} ${fen} 5 OUTPUT_VARIABLE played COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT played MATCHES "${expected}")
+    message(FATAL_ERROR "play says of ${fen}:\n${played}")
+  endif()
+endforeach()
 
 # With the generator there are the libraries for whole classes as well.
 file(GLOB_RECURSE analysis ${WORK}/moved/*/dameotb-analysis-targets.cmake)
@@ -45,6 +56,7 @@ execute_process(COMMAND ${pkg_config} --cflags --libs dameotb OUTPUT_VARIABLE fl
 separate_arguments(flags UNIX_COMMAND "${flags}")
 set(ENV{LD_LIBRARY_PATH} ${library_directory})
 run(${C_COMPILER} -std=c90 -pedantic -Wall -Wextra -Werror ${consumer}/ask.c -o ${WORK}/ask_c ${flags})
+run(${C_COMPILER} -std=c90 -pedantic -Wall -Wextra -Werror ${consumer}/play.c -o ${WORK}/play ${flags})
 ask(${WORK}/ask_c)
 if(SHARED)
   run(${configure} -S ${consumer}/c_only -B ${WORK}/c_only)
@@ -64,7 +76,7 @@ endif()
 
 # The programs of the documentation are these.
 file(READ ${SOURCE_DIR}/docs/engine-authors.md page)
-foreach(source ask.c ask.cpp CMakeLists.txt)
+foreach(source ask.c ask.cpp play.c CMakeLists.txt)
   file(READ ${consumer}/${source} text)
   string(FIND "${page}" "\n${text}```" place)
   if(place EQUAL -1)
