@@ -28,6 +28,8 @@ struct Numbers {
     [[nodiscard]] static constexpr Numbers disproved() { return {infinite, 0}; }
     [[nodiscard]] static constexpr Numbers conjectured() { return {infinite - 1, 0}; }
 
+    /// Returns whether nothing was found out.
+    [[nodiscard]] constexpr bool is_unknown() const { return *this == Numbers{}; }
     [[nodiscard]] constexpr bool is_proved() const { return proof == 0; }
     /// Returns whether it is disproved, as a fact or as a conjecture.
     [[nodiscard]] constexpr bool is_refuted() const { return disproof == 0; }

@@ -62,15 +62,17 @@ Numbers Search::run_within(const Position& root, Colour attacker, int plies, std
 }
 
 Numbers Search::look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget) {
-    if (const auto known = table_.find(key)) {
+    const auto known = table_.find(key);
+    if (known && !(*known)[attacker].is_unknown()) {
         return (*known)[attacker];
     }
-    if (const auto result = leaves_.result(position, budget)) {
+    // What is in the table and was not answered there is in no other table.
+    if (const auto result = known ? std::nullopt : leaves_.result(position, budget)) {
         const BothNumbers numbers = numbers_of(*result, 0);
         table_.store(key, numbers);
         return numbers[attacker];
     }
-    return {};
+    return odds_.numbers(position, attacker);
 }
 
 Numbers Search::look_up_within(const Position& position, const Key& key, int plies) {
@@ -202,14 +204,12 @@ Numbers Search::expand(const Position& position, const Key& key, int plies_left,
     while (choice.numbers.is_open() && choice.numbers.proof < thresholds.proof &&
            choice.numbers.disproof < thresholds.disproof && effort_->nodes < end_ && !effort_->is_broken_off()) {
         const Child child = children_[choice.best];
-        if (const auto known = table_.find(child.key)) {
-            // Another way to the same position may have found out more.
-            const Numbers numbers = (*known)[attacker_];
-            if (numbers != child.numbers) {
-                children_[choice.best].numbers = numbers;
-                choice = choose(first, attacks);
-                continue;
-            }
+        // Another way to the same position may have found out more.
+        const Numbers known = table_.find(child.key, attacker_);
+        if (!known.is_unknown() && known != child.numbers) {
+            children_[choice.best].numbers = known;
+            choice = choose(first, attacks);
+            continue;
         }
         const unsigned wanted_threshold =
             std::min<unsigned>(wanted(thresholds, attacks), choice.second + choice.second / 4 + 1);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "leaves.hpp"
+#include "odds.hpp"
 #include "path.hpp"
 #include "position_table.hpp"
 
@@ -55,7 +56,8 @@ public:
     /// is no answer, but a conjecture. Requires: 0 <= plies <= Path::most_plies.
     Numbers run_within(const Position& root, Colour attacker, int plies, std::uint64_t most_nodes, Effort& effort);
 
-    /// Returns what is known of a position: that of the table, or else of the rules and tables, which it then stores.
+    /// Returns what is known of a position: that of the table, or else of the rules and tables, which it then stores;
+    /// otherwise what to expect of it.
     Numbers look_up(const Position& position, const Key& key, Colour attacker, probe::WorkBudget* budget);
 
 private:
@@ -89,6 +91,7 @@ private:
 
     PositionTable& table_;
     Leaves& leaves_;
+    Odds odds_;
     Path path_;
     std::vector<Child> children_;  ///< Of the positions of the path, one after the other.
     Colour attacker_ = Colour::White;

@@ -1,5 +1,6 @@
 // The parts of the prover: what is remembered, and what makes facts of conjectures.
 #include "closed_set.hpp"
+#include "odds.hpp"
 #include "path.hpp"
 #include "position_table.hpp"
 
@@ -103,6 +104,30 @@ TEST_CASE("a position table keeps facts", "[proof]") {
     CHECK(!table.find(key_of("B:WKa1:BKh7")));
 }
 
+TEST_CASE("what to expect of a position follows its material", "[proof]") {
+    const proof::Odds odds;
+    const auto numbers = [&](const char* fen, Colour attacker) {
+        return odds.numbers(rules::parse_fen(fen).position, attacker);
+    };
+    // A king more is almost won, a man more is better than none, and it is good to have the move.
+    CHECK(numbers("W:WKa1,Ka3,b2:BKh7,g6", Colour::White) == Numbers{1, 9});
+    CHECK(numbers("W:WKa1,Ka3,b2:BKh7,g6", Colour::Black) == Numbers{9, 1});
+    CHECK(numbers("W:WKa1,b2,c2:BKh7,g6", Colour::White).proof < numbers("W:WKa1,b2:BKh7,g6", Colour::White).proof);
+    CHECK(numbers("W:WKa1,b2:BKh7,g6", Colour::White).proof < numbers("B:WKa1,b2:BKh7,g6", Colour::White).proof);
+    Random random{sample_seed};
+    for (const char* name : {"KvK", "KKKvM", "KMMMvKKM", "MMMMMMMvK", "KKKKKKKvM"}) {
+        for (int i = 0; i < 100; ++i) {
+            const Position position = random_position(random, index::Material::parse(name).value());
+            for (const Colour attacker : both_colours) {
+                const Numbers found = odds.numbers(position, attacker);
+                CHECK((found.is_open() && !found.is_unknown() && found.proof + found.disproof == 10));
+                CHECK(found == odds.numbers(position.flipped(), opponent(attacker)));
+                CHECK(found == odds.numbers(position.mirrored(), attacker));
+            }
+        }
+    }
+}
+
 TEST_CASE("positions have keys of their own", "[proof]") {
     std::vector<std::uint64_t> tags;
     std::vector<std::uint64_t> places;
@@ -160,12 +185,12 @@ TEST_CASE("a search that waits for tables finds out the same as one that has the
         do {
             lacks = false;
             probe::WorkBudget budget{std::chrono::hours{1}};
-            proof = late.prove({{position}}, {.nodes = 2000, .budget = &budget});
+            proof = late.prove({{position}}, {.nodes = 4000, .budget = &budget});
             INFO(in_words(position, proof));
             REQUIRE(is_true(proof.bounds, four_pieces().value(position)));
             ++rounds;
         } while (lacks);
-        // The order of the search is another one, so it may take some more nodes.
+        // The order of the search is another one, so it may take more nodes.
         const auto at_once =
             proof::Prover{four_pieces().seen(), std::size_t{1} << 22}.prove({{position}}, {.nodes = 1000});
         decided += at_once.is_decided();
