@@ -44,13 +44,66 @@ void write_ending(JsonWriter& json, bool lost) {
     json.member("variant_loss", lost).member("insufficient_material", false);
 }
 
+/// Returns the category for a result under the draw rule of the tables and one without it; the same twice if they have
+/// no rule.
+std::string_view category_of(std::optional<Wdl> under, std::optional<Wdl> without) {
+    if (under && *under != Wdl::Draw) {
+        return to_string(*under);
+    }
+    if (!without) {
+        return under ? "draw" : "unknown";
+    }
+    switch (*without) {
+        case Wdl::Win:
+            return under ? "cursed-win" : "maybe-win";
+        case Wdl::Loss:
+            return under ? "blessed-loss" : "maybe-loss";
+        case Wdl::Draw:
+            break;
+    }
+    return "draw";
+}
+
+/// What lila-tablebase has of the plies of a position, with the sign of its result.
+struct Distances {
+    std::optional<int>
+        dtz{};  ///< Plies of the counter: one more than the draw rule has, if it makes the result a draw.
+    std::optional<int> precise_dtz{};  ///< The same, unless so.
+    std::optional<int> dtm{};
+};
+
+/// `at_zero`: what is known with counter 0 under the rule. `without`: without it.
+Distances distances_of(const probe::Known& at_zero, const std::optional<probe::Outcome>& without, DrawRule rule) {
+    Distances distances{.dtm = dtm_of(without)};
+    if (const auto& outcome = at_zero.outcome; rule.exists() && outcome) {
+        if (outcome->wdl == Wdl::Draw && without && without->wdl != Wdl::Draw) {
+            distances.dtz = static_cast<int>(without->wdl) * (rule.plies + 1);
+        } else {
+            distances.dtz = distances.precise_dtz = dtm_of(outcome);
+        }
+    }
+    return distances;
+}
+
+/// Returns the question about a position under the draw rule of the tables, if they have one. Underscores in the text
+/// stand for blanks.
+probe::Question lila_question(const probe::Tablebase& tables, std::string fen) {
+    std::ranges::replace(fen, '_', ' ');
+    return {rules::parse_fen(fen), {.name = {}, .draw_rule = tables.draw_rule()}};
+}
+
+/// Returns the same question with counter 0.
+probe::Question at_zero(probe::Question question) {
+    question.fen.halfmove_clock = 0;
+    return question;
+}
+
 /// Writes the members of a position, whether requested or reached by a move.
-void write_position(JsonWriter& json, const Position& position, const std::optional<probe::Outcome>& outcome) {
-    // Without a draw rule nothing counts plies to the next capture or man's move.
-    json.key("dtz").null().key("precise_dtz").null().key("dtc").null();
-    json.member("dtm", dtm_of(outcome)).key("dtw").null();
+void write_position(JsonWriter& json, const Position& position, const Distances& distances, std::string_view category) {
+    json.member("dtz", distances.dtz).member("precise_dtz", distances.precise_dtz).key("dtc").null();
+    json.member("dtm", distances.dtm).key("dtw").null();
     write_ending(json, has_no_move(position));
-    json.member("category", outcome ? to_string(outcome->wdl) : "unknown");
+    json.member("category", category);
 }
 
 /// Returns the value of a position with that best line, which is empty for a draw and for a finished game. The loser
@@ -70,17 +123,26 @@ void write_lila_text(JsonWriter& json, const Position& position, const Move& mov
     json.member("uci", squares).member("san", text);
 }
 
-/// Writes the distances of a position on a main line, without a draw rule.
-void write_mainline_distances(JsonWriter& json, const Value& value) {
-    json.key("dtz").null().key("precise_dtz").null();
-    json.member("dtm", dtm_of(probe::Outcome::of(value)));
+/// Writes the distances of a position on a main line.
+void write_mainline_distances(JsonWriter& json, const Distances& distances) {
+    json.member("dtz", distances.dtz).member("precise_dtz", distances.precise_dtz).member("dtm", distances.dtm);
 }
 
-void write_lila_move(JsonWriter& json, const Position& position, const Move& move,
-                     const std::optional<probe::Outcome>& worth) {
-    write_lila_text(json.begin_object(), position, move);
-    json.member("zeroing", rules::is_zeroing(position, move));
-    write_position(json, rules::after(position, move), after_move(worth));
+void write_lila_move(JsonWriter& json, const probe::Tablebase& tables, const probe::Question& question,
+                     const probe::RankedMove& move, Work& work) {
+    const Position& position = question.fen.position;
+    const probe::Question next{question.position_after(move.move), question.site};
+    write_lila_text(json.begin_object(), position, move.move);
+    json.member("zeroing", rules::is_zeroing(position, move.move));
+    const std::optional<probe::Outcome> without = after_move(move.without);
+    const auto wdl_after = [](const auto& worth) { return worth ? std::optional{opposite(worth->wdl)} : std::nullopt; };
+    probe::Known reached;
+    if (question.has_rule()) {
+        json.member("conversion", index::Material::of(next.fen.position) != index::Material::of(position));
+        reached = tables.probe(at_zero(next), &work.budget());
+    }
+    write_position(json, next.fen.position, distances_of(reached, without, question.site.draw_rule),
+                   category_of(wdl_after(move.outcome), wdl_after(move.without)));
     json.end_object();
 }
 
@@ -210,16 +272,18 @@ private:
 }  // namespace
 
 Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
-    std::ranges::replace(fen, '_', ' ');
-    const Position position = rules::parse_position(fen);
+    const probe::Question question = lila_question(tables, std::move(fen));
     std::vector<probe::RankedMove> moves;
-    const Answered answered = answer_to(tables, {{position}}, work, &moves);
+    Answered answered = answer_to(tables, question, work, &moves);
+    const probe::Known zero = question.has_rule() ? tables.prove(at_zero(question), &work.budget()) : probe::Known{};
     JsonWriter json;
-    write_position(json.begin_object(), position, answered.known.outcome);
+    write_position(json.begin_object(), question.fen.position,
+                   distances_of(zero, answered.known.outcome, question.site.draw_rule),
+                   category_of(answered.asked().wdl(), answered.known.wdl()));
     json.key("moves").begin_array();
     for (const probe::RankedMove& move : moves) {
+        write_lila_move(json, tables, question, move, work);
         work.budget().look();
-        write_lila_move(json, position, move.move, move.outcome);
         work.check_size(json.text().size());
     }
     json.end_array().end_object();
@@ -227,9 +291,8 @@ Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
 }
 
 Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
-    std::ranges::replace(fen, '_', ' ');
-    Position at = rules::parse_position(fen);
-    const auto answer = tables.best_line({{at}}, &work.budget());
+    probe::Question at = lila_question(tables, std::move(fen));
+    const auto answer = tables.best_line(at, &work.budget());
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         throw RequestError{404, "missing_table",
                            index::is_supported(missing->material)
@@ -238,18 +301,23 @@ Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work
     }
     const auto& line = std::get<std::vector<Move>>(answer);
     // Not that of a probe, which may have none where the moves tell it.
-    Value value = value_with_line(at, line);
+    Value value = value_with_line(at.fen.position, line);
+    const auto distances = [&] {
+        return at.has_rule() ? distances_of(tables.prove(at_zero(at), &work.budget()),
+                                            tables.prove(at.without_rule(), &work.budget()).outcome, at.site.draw_rule)
+                             : Distances{.dtm = dtm_of(probe::Outcome::of(value))};
+    };
     JsonWriter json;
-    write_mainline_distances(json.begin_object(), value);
-    const bool white_is_better = (value.wdl() == Wdl::Win) == (at.side_to_move == Colour::White);
+    write_mainline_distances(json.begin_object(), distances());
+    const bool white_is_better = (value.wdl() == Wdl::Win) == (at.fen.position.side_to_move == Colour::White);
     json.member("winner", value.wdl() == Wdl::Draw ? std::nullopt : std::optional{white_is_better ? "w" : "b"});
     json.key("mainline").begin_array();
     for (const Move& move : line) {
-        write_lila_text(json.begin_object(), at, move);
+        write_lila_text(json.begin_object(), at.fen.position, move);
         value = value.after_move();
-        write_mainline_distances(json, value);
+        at.fen = at.position_after(move);
+        write_mainline_distances(json, distances());
         json.end_object();
-        at = rules::after(at, move);
         work.budget().look();
         work.check_size(json.text().size());
     }

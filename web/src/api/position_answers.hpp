@@ -34,8 +34,8 @@ namespace dameotb::web {
 /// Returns the answer of /line.
 [[nodiscard]] Reply line_answer(const probe::Tablebase& tables, const probe::Question& question,
                                 const CommandThatMakes& command, Work& work);
-/// Returns the answer of /prove: that of /line, where no table has the result with what a search proves in a turn. Throws
-/// RequestError for a question with a rule.
+/// Returns the answer of /prove: that of /line, where no table has the result with what a search proves in a turn.
+/// Throws RequestError for a question with a rule.
 [[nodiscard]] Reply prove_answer(const probe::Tablebase& tables, const probe::Question& question,
                                  const CommandThatMakes& command, Work& work);
 /// Returns the answer of POST /probe to {"fens": [...]}, which may have "plies" or "site": one object per
@@ -46,12 +46,12 @@ namespace dameotb::web {
 [[nodiscard]] Reply games_answer(const std::string& body, Work& work);
 
 /// Returns the answer of /dameo, in the form of lila-tablebase, the service behind the lichess explorer
-/// (https://github.com/lichess-org/lila-tablebase, README, "HTTP API"). docs/http-api.md defines its fields for Dameo.
-/// Underscores in the position stand for blanks.
+/// (https://github.com/lichess-org/lila-tablebase, README, "HTTP API"), under the draw rule of the .dtz files if there
+/// are any. docs/http-api.md defines its fields for Dameo. Underscores in the position stand for blanks.
 [[nodiscard]] Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work);
 
-/// Returns the answer of /dameo/mainline, in the form of the same service: best play to the end. Throws RequestError,
-/// as there, if the values on the way are not known.
+/// Returns the answer of /dameo/mainline, in the form of the same service: best play to the end under the same
+/// rule. Throws RequestError, as there, if the values on the way are not known.
 [[nodiscard]] Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work& work);
 
 /// Returns the answer of /playstrategy/dameo, in the older form of lila-tablebase that PlayStrategy's client reads
