@@ -1,6 +1,7 @@
 // Updates keys from the squares that a move changed, whatever the move was.
 #include "board.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -22,6 +23,7 @@ struct Numbers {
     std::array<Squares, 2> men{};  ///< By colour.
     std::array<Squares, 2> kings{};
     Key black_to_move = 0;
+    std::array<Key, most_rule_plies + 1> counter{};  ///< 0 for counter 0, as without a rule.
 };
 
 constexpr Numbers make_numbers() {
@@ -34,6 +36,9 @@ constexpr Numbers make_numbers() {
         }
     }
     numbers.black_to_move = next_random(state);
+    for (std::size_t counter = 1; counter < numbers.counter.size(); ++counter) {
+        numbers.counter[counter] = next_random(state);
+    }
     return numbers;
 }
 constexpr Numbers numbers = make_numbers();
@@ -62,19 +67,25 @@ Key key_of(const Position& position) {
     return difference(position, Position{});
 }
 
-Board::Board(const Position& position) : states_{{position, key_of(position), 0}} {}
+Board::Board(const Position& position, int counter, DrawRule rule)
+    : states_{{position, key_of(position), counter}}, rule_{rule} {}
+
+Key Board::key() const {
+    return states_.back().key ^ numbers.counter[static_cast<std::size_t>(question().counter())];
+}
 
 void Board::play(const Move& move) {
     const State& now = states_.back();
     const bool reversible = now.position.own().kings.contains(move.from) && !move.is_capture();
     const Position next = rules::after(now.position, move);
-    states_.push_back({next, now.key ^ difference(now.position, next), reversible ? now.king_moves + 1 : 0});
+    states_.push_back({next, now.key ^ difference(now.position, next), reversible ? now.counter + 1 : 0});
 }
 
 bool Board::is_repetition() const {
     const State& now = states_.back();
-    for (int back = 4; back <= now.king_moves; back += 2) {
-        if (states_[states_.size() - 1 - static_cast<std::size_t>(back)].key == now.key) {
+    const std::size_t known = std::min(states_.size() - 1, static_cast<std::size_t>(now.counter));
+    for (std::size_t back = 4; back <= known; back += 2) {
+        if (states_[states_.size() - 1 - back].key == now.key) {
             return true;
         }
     }

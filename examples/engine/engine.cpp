@@ -24,10 +24,10 @@ Engine::Engine(Tables tables, std::size_t hash_bytes)
 }
 
 Result Engine::think(const Board& board, const Limits& limits, std::stop_token stop, const Report& report) {
-    auto known = from_tables(board.position());
+    auto known = from_tables(board);
     if (!known) {
         const auto start = std::chrono::steady_clock::now();
-        known = from_proof(board.position(), limits, stop);
+        known = from_proof(board, limits, stop);
         if (!known) {
             Limits left = limits;
             if (left.time) {
@@ -42,22 +42,27 @@ Result Engine::think(const Board& board, const Limits& limits, std::stop_token s
     return *known;
 }
 
-std::optional<Result> Engine::from_tables(const Position& position) const {
-    const auto ranked = tables_.ranked_moves(position);
+std::optional<Result> Engine::from_tables(const Board& board) const {
+    const auto ranked = tables_.ranked_moves(board.question());
     if (!ranked) {
         return std::nullopt;
     }
+    const probe::RankedMove& best = ranked->front();
     Result result;
-    result.score = score_of(ranked->front().outcome->value(), 0);
-    result.line = tables_.best_line(position).value_or(Line{});
+    if (best.outcome->wdl != Wdl::Draw) {
+        const bool has_distance = best.without && best.without->plies;
+        result.score =
+            has_distance ? score_of(best.without->value(), 0) : some_win * static_cast<int>(best.outcome->wdl);
+    }
+    result.line = tables_.best_line(board.question()).value_or(Line{});
     if (result.line.empty()) {
-        result.line = {ranked->front().move};  // a draw has no line to an end
+        result.line = {best.move};  // a draw has no line to an end
     }
     return result;
 }
 
-std::optional<Result> Engine::from_proof(const Position& position, const Limits& limits, const std::stop_token& stop) {
-    if (!prover_ || position.occupied().count() > most_pieces_to_prove) {
+std::optional<Result> Engine::from_proof(const Board& board, const Limits& limits, const std::stop_token& stop) {
+    if (!prover_ || board.position().occupied().count() > most_pieces_to_prove) {
         return std::nullopt;
     }
     // The clock of the game goes on while the tables are read.
@@ -67,7 +72,7 @@ std::optional<Result> Engine::from_proof(const Position& position, const Limits&
                                   : std::chrono::nanoseconds{std::chrono::hours{1}};
     probe::WorkBudget budget{most, [&] { return stop.stop_requested() || steady_clock::now() - start >= most; }};
     const std::uint64_t nodes = limits.time ? std::numeric_limits<std::uint64_t>::max() : nodes_without_time;
-    const proof::Proof proof = prover_->prove({{position}}, {.nodes = nodes, .budget = &budget});
+    const proof::Proof proof = prover_->prove(board.question(), {.nodes = nodes, .budget = &budget});
     const probe::Outcome& outcome = proof.bounds.at_least;
     if (outcome.wdl != Wdl::Win || proof.line.empty()) {
         return std::nullopt;

@@ -23,7 +23,8 @@ public:
     explicit Engine(Tables tables = {}, std::size_t hash_bytes = default_hash_bytes);
     Engine(Engine&&) = delete;  // the prover refers to the tables
 
-    /// Returns the best move by the tables (the shortest win, the longest loss), if they rank all moves. Otherwise
+    /// Returns the best move by the tables (the shortest win, the longest loss, or under a draw rule what
+    /// probe::Tablebase::known_moves has first), if they rank all moves. Otherwise
     /// returns the first move of a win that is proven in a quarter of the time, or else the move that a search finds in
     /// the rest. Requires: there is a legal move. Throws what the probe library throws for a damaged file.
     Result think(const Board& board, const Limits& limits, std::stop_token stop = {}, const Report& report = {});
@@ -38,9 +39,9 @@ public:
     [[nodiscard]] const Tables& tables() const { return tables_; }
 
 private:
-    [[nodiscard]] std::optional<Result> from_tables(const Position& position) const;
+    [[nodiscard]] std::optional<Result> from_tables(const Board& board) const;
     /// Returns a win that leads down to the tables; nothing if none is found, or there are no tables.
-    [[nodiscard]] std::optional<Result> from_proof(const Position& position, const Limits& limits,
+    [[nodiscard]] std::optional<Result> from_proof(const Board& board, const Limits& limits,
                                                    const std::stop_token& stop);
 
     Tables tables_;

@@ -12,6 +12,8 @@
 
 #include <dameotb/rules/notation.hpp>
 
+#include "hub_position.hpp"
+
 namespace dameotb::engine {
 
 namespace {
@@ -101,6 +103,8 @@ void Protocol::introduce() {
     say("id name=\"dameotb example engine\" version=" DAMEOTB_VERSION " author=\"the authors of dameotb\"");
     say("param name=tables value=" + quoted(tables_directory_) + " type=string");
     say("param name=hash value=" + std::to_string(hash_megabytes_) + " type=int min=1 max=65536");
+    say("param name=rule value=" + std::to_string(rule_.plies) +
+        " type=int min=0 max=" + std::to_string(most_rule_plies));
     say("wait");
 }
 
@@ -109,6 +113,11 @@ void Protocol::set_parameter(const Command& command) {
         tables_directory_ = command.value("value");
     } else if (command.value("name") == "hash") {
         hash_megabytes_ = static_cast<std::size_t>(std::clamp(command.number("value").value_or(64), 1.0, 65536.0));
+    } else if (command.value("name") == "rule") {
+        rule_.plies = static_cast<int>(std::min(command.number("value").value_or(0), double{most_rule_plies}));
+        if (engine_) {
+            engine_->new_game();  // what it has found out holds under the rule before
+        }
     } else {
         throw std::runtime_error{"unknown parameter " + command.value("name")};
     }
@@ -137,8 +146,8 @@ void Protocol::init() {
 }
 
 void Protocol::set_position(const Command& command) {
-    const std::string text = command.value("pos");
-    Board board{text == "start" ? initial_position() : rules::parse_position(text)};
+    const rules::Fen fen = parse_hub_position(command.value("pos"));
+    Board board{fen.position, fen.halfmove_clock.value_or(0), rule_};
     std::istringstream moves{command.value("moves")};
     for (std::string move; moves >> move;) {
         board.play(rules::parse_move(board.position(), move));
@@ -170,6 +179,10 @@ void Protocol::go(const Command& command) {
     }
     if (rules::legal_moves(board_.position()).empty()) {
         throw std::runtime_error{"the game is over"};
+    }
+    if (board_.is_drawn_by_rule()) {
+        throw std::runtime_error{"the game is over: " + std::to_string(board_.question().site.draw_rule.plies) +
+                                 " plies without a capture or a man's move are a draw"};
     }
     Limits limits = infinite_ ? Limits{} : limits_;
     if (!level_given_) {

@@ -47,8 +47,9 @@ private:
     std::mutex out_mutex_;
     std::string tables_directory_;
     std::size_t hash_megabytes_ = 64;
+    DrawRule rule_{50};
     std::unique_ptr<Engine> engine_;  ///< Made by `init`.
-    Board board_{initial_position()};
+    Board board_{initial_position(), 0, rule_};
     Limits limits_;          ///< Of the next search.
     bool infinite_ = false;  ///< Only `stop` ends the next search, or the search that runs.
     bool level_given_ = false;

@@ -85,6 +85,9 @@ Score Search::search(int depth, int ply, Score alpha, Score beta, Line& line) {
     if (moves.empty()) {
         return -win_score(ply);
     }
+    if (board_.is_drawn_by_rule()) {
+        return draw_score;
+    }
     if (depth <= 0 && !moves.front().is_capture()) {
         return evaluate(board_.position());
     }
@@ -125,10 +128,10 @@ Score Search::best_of(const std::vector<Move>& moves, int depth, int ply, Score 
 }
 
 /// Returns the score that the tables give, or nothing. The result alone, which is found quickly, is enough if any win
-/// is too good or any loss is too bad for alpha and beta. The distance makes the search prefer the shorter win.
+/// is too good or any loss is too bad for alpha and beta. The distance makes the search prefer the shorter win. Under a
+/// draw rule the result is that under the rule, and the distance the one without it, which a win may exceed.
 std::optional<Score> Search::from_tables(int ply, Score alpha, Score beta) const {
-    const Position& position = board_.position();
-    const auto wdl = tables_.wdl(position);
+    const auto wdl = tables_.wdl(board_.question());
     if (!wdl) {
         return std::nullopt;
     }
@@ -137,7 +140,7 @@ std::optional<Score> Search::from_tables(int ply, Score alpha, Score beta) const
     if (*wdl == Wdl::Draw || outside) {
         return bound;
     }
-    const auto value = tables_.value(position);
+    const auto value = tables_.value(board_.position());
     return value ? score_of(*value, ply) : bound;
 }
 

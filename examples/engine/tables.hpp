@@ -22,12 +22,15 @@ public:
     /// Returns null without tables.
     [[nodiscard]] const probe::Tablebase* tablebase() const { return tablebase_ ? &*tablebase_ : nullptr; }
 
-    [[nodiscard]] std::optional<Wdl> wdl(const Position& position) const;
+    /// Returns the result by the rules of the question.
+    [[nodiscard]] std::optional<Wdl> wdl(const probe::Question& question) const;
+    /// Returns result and distance without a draw rule.
     [[nodiscard]] std::optional<Value> value(const Position& position) const;
-    /// Returns all legal moves, best first, if all their distances are known.
-    [[nodiscard]] std::optional<std::vector<probe::RankedMove>> ranked_moves(const Position& position) const;
+    /// Returns all legal moves, best first, if all their distances are known; under a draw rule, if no other can be
+    /// better than the first.
+    [[nodiscard]] std::optional<std::vector<probe::RankedMove>> ranked_moves(const probe::Question& question) const;
     /// Returns best play to the end.
-    [[nodiscard]] std::optional<std::vector<Move>> best_line(const Position& position) const;
+    [[nodiscard]] std::optional<std::vector<Move>> best_line(const probe::Question& question) const;
 
 private:
     [[nodiscard]] bool may_have(const Position& position) const { return position.occupied().count() <= most_pieces_; }

@@ -33,7 +33,7 @@ Game play_out(engine::Engine& engine, const Position& position, int most_plies) 
         if (board.position().side_to_move == own) {
             board.play(engine.think(board, {}).line.front());
         } else {
-            board.play(engine.tables().ranked_moves(board.position()).value().front().move);
+            board.play(engine.tables().ranked_moves(board.question()).value().front().move);
         }
     }
     return {plies, board.position().side_to_move};

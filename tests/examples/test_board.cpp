@@ -56,6 +56,37 @@ TEST_CASE("A position that comes back is a repetition, but not across a man's mo
     CHECK_FALSE(play("b1-a1"));
 }
 
+TEST_CASE("Under a draw rule a key has the counter in it, without one it has not") {
+    const Position position = rules::parse_position("W:WKa1,a2:BKg8,h7");
+    CHECK(Board{position, 3}.key() == engine::key_of(position));
+    constexpr DrawRule rule{50};
+    CHECK(Board{position, 0, rule}.key() == engine::key_of(position));
+    Board board{position, 48, rule};
+    CHECK(board.key() != engine::key_of(position));
+    CHECK(board.key() != Board(position, 47, rule).key());
+    CHECK(Board(position, 50, rule).key() == Board(position, 51, rule).key());  // beyond the rule's end all are alike
+    const auto play = [&](const char* move) { board.play(rules::parse_move(board.position(), move)); };
+    play("a1-b1");
+    CHECK(board.question().fen.halfmove_clock == 49);
+    CHECK_FALSE(board.is_drawn_by_rule());
+    play("g8-f8");
+    CHECK(board.is_drawn_by_rule());
+    board.undo();
+    play("h7-h6");
+    CHECK_FALSE(board.is_drawn_by_rule());
+    CHECK(board.key() == engine::key_of(board.position()));
+}
+
+TEST_CASE("A counter from before the game says nothing of its positions") {
+    Board board{rules::parse_position("W:WKa1,a2:BKg8,h7"), 40};
+    for (const char* move : {"a1-b1", "g8-f8", "b1-a1"}) {
+        board.play(rules::parse_move(board.position(), move));
+        CHECK_FALSE(board.is_repetition());
+    }
+    board.play(rules::parse_move(board.position(), "f8-g8"));
+    CHECK(board.is_repetition());
+}
+
 TEST_CASE("Decided scores in the hash table are counted from the position") {
     using engine::win_score;
     CHECK(engine::to_hash(win_score(9), 4) == win_score(5));

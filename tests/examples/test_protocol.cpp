@@ -5,33 +5,20 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include <dameotb/rules/notation.hpp>
+
+#include "answers.hpp"
 #include "command.hpp"
-#include "protocol.hpp"
+#include "hub_position.hpp"
+#include "samples.hpp"
 #include "temporary_directory.hpp"
 
 namespace dameotb::tests {
 
 namespace {
-
-using Lines = std::vector<std::string>;
-
-/// Returns the answers to the whole input.
-Lines answers(const std::string& input) {
-    std::istringstream in{input};
-    std::ostringstream out;
-    engine::Protocol{in, out}.run();
-    Lines lines;
-    std::istringstream said{out.str()};
-    for (std::string line; std::getline(said, line);) {
-        // Only the time differs from run to run.
-        lines.push_back(std::regex_replace(line, std::regex{"time=[0-9.]+"}, "time=0.00"));
-    }
-    return lines;
-}
 
 /// The directory that a test runs in.
 class WorkingDirectory {
@@ -44,6 +31,22 @@ public:
 private:
     std::filesystem::path before_ = std::filesystem::current_path();
 };
+
+/// Returns the position as the protocol writes it.
+std::string hub_text(const Position& position) {
+    std::string text{position.side_to_move == Colour::White ? "W" : "B"};
+    for (const char rank : std::string{"87654321"}) {
+        for (const char file : std::string{"abcdefgh"}) {
+            const Square square{file - 'a', rank - '1'};
+            text += position[Colour::White].men.contains(square)     ? 'w'
+                    : position[Colour::White].kings.contains(square) ? 'W'
+                    : position[Colour::Black].men.contains(square)   ? 'b'
+                    : position[Colour::Black].kings.contains(square) ? 'B'
+                                                                     : 'e';
+        }
+    }
+    return text;
+}
 
 }  // namespace
 
@@ -86,6 +89,30 @@ TEST_CASE("What cannot be done is an error, and the engine goes on") {
 
     CHECK(answers("init\ngo ponder\n")[1] == "error message=\"go needs think or analyze\"");
     CHECK(answers("init\npos pos=W:W:BKa1\ngo think\n")[1] == "error message=\"the game is over\"");
+}
+
+TEST_CASE("A position is read as FEN and as the protocol writes it") {
+    CHECK(engine::parse_hub_position("start").position == initial_position());
+    CHECK(hub_text(initial_position()) == "Wbbbbbbbbebbbbbbeeebbbbeeeeeeeeeeeeeeeeeeeewwwweeewwwwwwewwwwwwww");
+    CHECK(engine::parse_hub_position(hub_text(initial_position())).position == initial_position());
+    CAPTURE(sample_seed);
+    Random random{sample_seed};
+    const std::vector<index::Material> classes = index::build_order(4);
+    for (int i = 0; i < 1000; ++i) {
+        const Position position = random_position(random, classes[random() % classes.size()]);
+        CAPTURE(hub_text(position));
+        REQUIRE(engine::parse_hub_position(hub_text(position)).position == position);
+        REQUIRE(engine::parse_hub_position(rules::to_fen(position)).position == position);
+    }
+    CHECK(engine::parse_hub_position("W:Wb3:Bh8:H12:F3").halfmove_clock == 12);
+
+    const std::string empty(64, 'e');
+    CHECK_NOTHROW(engine::parse_hub_position("W" + empty));
+    for (const std::string& refused : {empty, "W" + empty + "e", "w" + empty, "E" + empty, "W" + empty.substr(1) + "x",
+                                       "Ww" + empty.substr(1), "W" + empty.substr(1) + "b"}) {
+        CAPTURE(refused);
+        CHECK_THROWS_AS(engine::parse_hub_position(refused), rules::NotationError);
+    }
 }
 
 TEST_CASE("A position that is refused leaves the one before") {
