@@ -36,6 +36,9 @@ export async function site(t) {
   return root;
 }
 
+/** What a browser itself says of a request that failed, or whose answer the page may not read. */
+const isOfRequest = (words) => /^(Failed to load resource|Access to fetch)/.test(words);
+
 /** A page in a context of its own, with nothing in its caches. script: runs in it before all others. */
 export async function openPage(t, url, script) {
   const context = await browser.newContext();
@@ -44,7 +47,7 @@ export async function openPage(t, url, script) {
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+    if (message.type() === "error" && !isOfRequest(message.text())) {
       problems.push(message.text());
     }
   });

@@ -93,13 +93,15 @@ const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": 
 /**
  * A web server of a folder. `behave(request, name)` may return "whole" (ranges are not known), "break" (the connection
  * ends in the middle), a number (a status) or [status, headers], or "other" (the file is another one now). compresses: whole files of the
- * types above, as brotli does it in passing. Returns {url, requests}, where requests are [name, range].
+ * types above, as brotli does it in passing. headers: sent with each file. Returns {url, requests}, where requests are
+ * [name, range].
  */
-export async function serve(test, directory, behave = () => "well", compresses = false) {
+export async function serve(test, directory, behave = () => "well", compresses = false, headers = {}) {
   const requests = [];
   const server = createServer((request, reply) => {
     const name = decodeURIComponent(new URL(request.url, "http://x").pathname.slice(1)).replace(/(^|\/)$/, "$1index.html");
     const how = behave(request, name);
+    Object.entries(headers).forEach(([header, value]) => reply.setHeader(header, value));
     requests.push([name, request.headers.range ?? ""]);
     if (typeof how === "number" || Array.isArray(how)) {
       reply.writeHead(...[how].flat()).end();

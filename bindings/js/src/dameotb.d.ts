@@ -12,7 +12,7 @@ export interface Source {
 
 export type Result = "win" | "draw" | "loss";
 export type ErrorCode =
-  | "bad_position" | "damaged_table" | "unreadable" | "network" | "no_list" | "no_ranges" | "changed" | "internal";
+  | "bad_position" | "damaged_table" | "unreadable" | "network" | "cors" | "no_list" | "no_ranges" | "changed" | "internal";
 
 export class TablesError extends Error {
   readonly code: ErrorCode;

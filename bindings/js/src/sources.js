@@ -62,7 +62,7 @@ export class HttpSource {
     try {
       text = fresh = await this.#readList(signal);
     } catch (error) {
-      text = error.code === "network" ? await this.kept?.list() : undefined;
+      text = error.code === "network" || error.code === "cors" ? await this.kept?.list() : undefined;
       if (text === undefined) {
         throw error;
       }
@@ -145,16 +145,35 @@ export class HttpSource {
   async #askOnce(name, options, { status, most, signal }) {
     const url = this.#address(name);
     const watch = new Watch(this.#timeout, signal);
+    let reply;
     try {
-      const reply = await fetch(url, { ...options, signal: watch.signal });
+      reply = await fetch(url, { ...options, signal: watch.signal });
       return { reply, body: reply.status === status ? await bytesOf(reply, most, watch) : undefined };
     } catch (error) {
+      const isHidden = !reply && await isHiddenFromPages(url, options, watch);
       signal?.throwIfAborted();
-      throw new TablesError("network", `${url}: ${error.message}`, { cause: error });
+      throw isHidden
+        ? new TablesError("cors", `${url}: the server does not let pages of other sites read it (CORS): it must send `
+                          + "Access-Control-Allow-Origin", { cause: error })
+        : new TablesError("network", `${url}: ${error.message}`, { cause: error });
     } finally {
       watch.end();
     }
   }
+}
+
+/**
+ * Returns whether the server answers, but the browser keeps the answer from the page, which is of another site. Browsers do
+ * not say so themselves: for the page the request has failed.
+ */
+async function isHiddenFromPages(url, options, watch) {
+  if (!globalThis.location || url.origin === location.origin) {
+    return false;
+  }
+  watch.begin();
+  const answers = (mode) =>
+    fetch(url, { ...options, method: "HEAD", mode, signal: watch.signal }).then(() => true, () => false);
+  return (await answers("no-cors")) && !(await answers("cors"));
 }
 
 function requireStatus(reply, ...expected) {

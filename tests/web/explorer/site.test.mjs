@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { networkTime } from "./network.mjs";
 import {
   addressOf, checkPages, fenOf, fromNothing, headline, isFiles, isLoadError, ofPages, rulesOfColours, serveSite, settled,
-  sharedSite, start, stop, temporaryDirectory, tooSmall, tooWide, violations, visit,
+  sharedSite, start, stop, temporaryDirectory, tooSmall, tooWide, violations, visit, writeSite,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
@@ -197,4 +197,19 @@ test("a server that sends whole files is named", onlyFiles, async (t) => {
   await page.locator("#problem", { hasText: "hele bestanden" }).waitFor();
   await page.goto(`${url}rules.html`); // which needs no tables
   await page.locator(".example .grab").last().waitFor();
+});
+
+test("tables that another server keeps from the page are an error that says CORS", onlyFiles, async (t) => {
+  for (const [headers, expected] of [[{}, null], [{ "Access-Control-Allow-Origin": "*" }, "White wins in 5 plies"]]) {
+    const tables = await serveSite(t, { headers });
+    const root = writeSite(t, ["--tables", `${tables}tables/`]);
+    const url = await serveSite(t, { root });
+    const page = await visit(t, `${url}explorer.html?fen=${twoKings}`, { isExpected: isLoadError });
+    await headline(page, expected ?? "No answer");
+    if (!expected) {
+      assert.match(await page.locator("#detail").textContent(), /does not let this site read them \(CORS\)/);
+      await page.goto(url);
+      await page.locator("#problem", { hasText: "CORS" }).waitFor();
+    }
+  }
 });

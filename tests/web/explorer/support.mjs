@@ -105,9 +105,9 @@ export function writeSite(test, arguments_) {
   return root;
 }
 
-/** A plain web server with a site, that of EXPLORER_SITE if there is one. Returns the address of the site; `behave` and `compresses` are those of serve(). */
-export async function serveSite(test, { root = process.env.EXPLORER_SITE ?? sharedSite(), behave, compresses } = {}) {
-  const { url } = await serve({ after: (end) => afterwards(test, end) }, root, behave, compresses);
+/** A plain web server with a site, that of EXPLORER_SITE if there is one. Returns the address of the site; the options are those of serve(). */
+export async function serveSite(test, { root = process.env.EXPLORER_SITE ?? sharedSite(), behave, compresses, headers } = {}) {
+  const { url } = await serve({ after: (end) => afterwards(test, end) }, root, behave, compresses, headers);
   return `${url}some/where/`;
 }
 
@@ -143,7 +143,7 @@ async function newPage(test, options = {}) {
 }
 
 /** The words are the browser's own, of a request that was refused or broken off: what the page then shows is tested. */
-export const isLoadError = (words) => words.startsWith("Failed to load resource");
+export const isLoadError = (words) => /^(Failed to load resource|Access to fetch)/.test(words);
 
 /** A page of the explorer. */
 export async function open(test, fen = null, options = {}) {

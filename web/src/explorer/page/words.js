@@ -41,6 +41,7 @@ const errorTexts = {
   too_many_pieces: "too-many-pieces",
   not_counted: "not-counted",
   network: "no-network",
+  cors: "no-cors",
   no_ranges: "no-ranges",
   no_list: "no-list",
 };

@@ -155,6 +155,7 @@ export default {
   "server-silent": "The server does not answer. Is it still running?",
   "not-the-server": "Something other than the server of the tables has answered, with status {status}.",
   "no-network": "The tables cannot be read over the network.",
+  "no-cors": "The server of the tables does not let this site read them (CORS). It must send Access-Control-Allow-Origin.",
   "no-ranges": "The server of this site sends whole files where parts of tables are asked for. It must answer ranges.",
   "no-list": "The list of tables, tables.json, is not there.",
   "make-table": "Make the table, then start the server again:",

@@ -154,6 +154,7 @@ export default {
   "server-silent": "Le serveur ne répond pas. Fonctionne-t-il encore ?",
   "not-the-server": "Ce n'est pas le serveur des tables qui a répondu (statut {status}).",
   "no-network": "Les tables ne peuvent pas être lues par le réseau.",
+  "no-cors": "Le serveur des tables ne permet pas à ce site de les lire (CORS). Il doit envoyer Access-Control-Allow-Origin.",
   "no-ranges": "Le serveur de ce site envoie des fichiers entiers là où des parties de tables sont demandées. Il doit savoir envoyer des parties.",
   "no-list": "La liste des tables, tables.json, n'est pas là.",
   "make-table": "Faites la table, puis relancez le serveur :",

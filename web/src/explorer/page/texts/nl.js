@@ -154,6 +154,7 @@ export default {
   "server-silent": "De server antwoordt niet. Draait hij nog?",
   "not-the-server": "Niet de server van de tabellen heeft geantwoord, maar iets anders (status {status}).",
   "no-network": "De tabellen zijn niet over het netwerk te lezen.",
+  "no-cors": "De server van de tabellen staat deze site niet toe ze te lezen (CORS). Hij moet Access-Control-Allow-Origin sturen.",
   "no-ranges": "De server van deze site stuurt hele bestanden waar om delen van tabellen wordt gevraagd. Hij moet delen kunnen sturen.",
   "no-list": "De lijst van tabellen, tables.json, is er niet.",
   "make-table": "Maak de tabel en start de server opnieuw:",
