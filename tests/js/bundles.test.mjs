@@ -42,6 +42,7 @@ const onDisk = { source: JSON.stringify(goodTables), done: "console.log" };
 const wasmImport = (query = "") => `${esm}\nimport wasm from "dameotb/dameotb.wasm${query}";`;
 
 let packed; // the folder of the package as npm unpacks it
+let tarball; // and what it unpacks
 before(() => {
   const directory = temporaryDirectory({ after: (end) => process.on("exit", end) });
   const run = (command, ...args) => {
@@ -49,8 +50,20 @@ before(() => {
     assert.equal(status, 0, stderr);
   };
   run("npm", "pack", process.env.DAMEOTB_PACKAGE, "--offline", "--ignore-scripts", "--silent");
-  run("tar", "xzf", readdirSync(directory).find((name) => name.endsWith(".tgz")));
+  tarball = join(directory, readdirSync(directory).find((name) => name.endsWith(".tgz")));
+  run("tar", "xzf", tarball);
   packed = join(directory, "package");
+});
+
+test("npm installs the command that writes the list of a folder", (t) => {
+  const root = temporaryDirectory(t);
+  writeFileSync(join(root, "package.json"), "{}");
+  const run = (command, ...args) => spawnSync(command, args, { cwd: root, encoding: "utf8" });
+  const installed = run("npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball);
+  assert.equal(installed.status, 0, installed.stderr);
+  const { status, stdout, stderr } = run("npx", "--no", "dameotb-list", goodTables);
+  assert.equal(status, 0, stderr);
+  assert.equal(JSON.parse(stdout).files.length, readdirSync(goodTables).length);
 });
 
 /** A folder with these files, {name: text}, in which the package is installed. */

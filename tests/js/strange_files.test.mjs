@@ -122,10 +122,26 @@ test("the list leaves out what is no table, and names it", soon, async (t) => {
   const script = fileURLToPath(new URL("src/list.js", root));
   const list = spawnSync(process.execPath, [script, directory], { encoding: "utf8", timeout: 20_000 });
   assert.deepEqual([list.status, list.stdout], [1, `${JSON.stringify({ files })}\n`]);
-  assert.ok(list.stderr.startsWith(`list.js: ${file}: `), list.stderr);
+  assert.ok(list.stderr.startsWith(`dameotb-list: ${file}: `), list.stderr);
   const none = spawnSync(process.execPath, [script, join(directory, "none")], { encoding: "utf8" });
   assert.deepEqual([none.status, none.stdout, none.stderr],
-                   [1, "", `list.js: ${join(directory, "none")}: ENOENT: no such file or directory\n`]);
+                   [1, "", `dameotb-list: ${join(directory, "none")}: ENOENT: no such file or directory\n`]);
+});
+
+test("the command that writes the list says how it is used, also where a link leads to it", soon, async (t) => {
+  const link = join(temporaryDirectory(t), "dameotb-list");
+  symlinkSync(fileURLToPath(new URL("src/list.js", root)), link);
+  const ask = (...words) => spawnSync(process.execPath, [link, ...words], { encoding: "utf8", timeout: 20_000 });
+  const { files } = await listOf(goodTables);
+  assert.deepEqual(JSON.parse(ask(goodTables).stdout), { files });
+  for (const words of [[], ["--all"], [goodTables, goodTables]]) {
+    const { status, stdout, stderr } = ask(...words);
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, /^usage: dameotb-list DIR/);
+  }
+  const { status, stdout } = ask("--help");
+  assert.equal(status, 0);
+  assert.match(stdout, /^usage: dameotb-list DIR .*\n\n.*\nexample: /s);
 });
 
 test("what may not be read is named", { ...soon, skip: process.getuid() !== 0 && "only root can become another" }, async (t) => {

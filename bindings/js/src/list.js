@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Writes the list of a folder's tables, which a web server needs next to them: node list.js DIR > DIR/tables.json
+// The command dameotb-list writes the list of a folder's tables, which a web server needs next to them.
 
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openTable, tablesIn } from "./directory.js";
@@ -41,14 +42,29 @@ export async function listOf(directory, leftOut = () => {}) {
   return { files };
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [directory] = process.argv.slice(2);
-  if (!directory) {
-    console.error("usage: node list.js DIR > DIR/tables.json");
+const help = `usage: dameotb-list DIR > DIR/tables.json
+
+Writes the list of the tables in a directory, as JSON. A web server of the
+directory needs it: browsers read from it which tables there are.
+
+example: dameotb-list site/tables > site/tables/tables.json
+
+Exit status: 0 if all is well, 1 if a table cannot be read, which the list then
+leaves out, 2 for wrong usage.`;
+
+const [, started] = process.argv; // npm starts a command by a link to its file
+if (started && existsSync(started) && import.meta.url === pathToFileURL(realpathSync(started)).href) {
+  const [directory, ...others] = process.argv.slice(2);
+  if (directory === "--help" || directory === "-h") {
+    console.log(help);
+    process.exit(0);
+  }
+  if (!directory || directory.startsWith("-") || others.length > 0) {
+    console.error("usage: dameotb-list DIR > DIR/tables.json; --help says more");
     process.exit(2);
   }
   const complain = ({ message }) => {
-    console.error(`list.js: ${message}`);
+    console.error(`dameotb-list: ${message}`);
     process.exitCode = 1;
   };
   listOf(directory, complain).then((list) => console.log(JSON.stringify(list)), complain);
