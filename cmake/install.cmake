@@ -45,21 +45,26 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/dameotbConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/dameotbConfig.cmake ${PROJECT_BINARY_DIR}/dameotbConfigVersion.cmake
   DESTINATION ${dameotb_config_directory} COMPONENT development)
 
-# pkg-config gives the C interface: from the shared library if there is one, otherwise (with the C++ classes) from the
-# static ones, users before used. The prefix is relative to the file, so that an installation can be moved.
+# pkg-config gives the C interface as -ldameotb: the shared library if there is one, otherwise, and for programs that are
+# linked with -static, this one, which has the C++ classes as well. The prefix is relative to the file, so that an
+# installation can be moved.
+set(objects rules index table probe proof)
+list(TRANSFORM objects REPLACE "(.+)" "$<TARGET_OBJECTS:dameotb_\\1>")
+add_library(dameotb_static STATIC ${objects})
+set_target_properties(dameotb_static PROPERTIES OUTPUT_NAME dameotb LINKER_LANGUAGE CXX)
+install(TARGETS dameotb_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 file(RELATIVE_PATH dameotb_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REGEX REPLACE "/$" "" dameotb_pc_to_prefix ${dameotb_pc_to_prefix})
-if(DAMEOTB_SHARED)
-  set(dameotb_pc_libraries "-ldameotb")
-  set(dameotb_pc_requires "")
+set(libraries "")
+foreach(library c++ stdc++ m)
+  if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+    string(APPEND libraries " -l${library}")
+  endif()
+endforeach()
+if(DAMEOTB_SHARED)  # it knows what it needs; the other is linked with pkg-config --static, which gives the private ones
+  set(dameotb_pc_fields "Requires.private: libzstd\nLibs: -L\${libdir} -ldameotb\nLibs.private:${libraries}")
 else()
-  set(dameotb_pc_libraries "-ldameotb_proof -ldameotb_probe -ldameotb_table -ldameotb_index -ldameotb_rules")
-  set(dameotb_pc_requires "libzstd")
-  foreach(library c++ stdc++ m)
-    if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
-      string(APPEND dameotb_pc_libraries " -l${library}")
-    endif()
-  endforeach()
+  set(dameotb_pc_fields "Requires: libzstd\nLibs: -L\${libdir} -ldameotb${libraries}")
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/dameotb.pc.in ${PROJECT_BINARY_DIR}/dameotb.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dameotb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -59,6 +59,17 @@ run(${C_COMPILER} -std=c90 -pedantic -Wall -Wextra -Werror ${consumer}/ask.c -o 
 run(${C_COMPILER} -std=c90 -pedantic -Wall -Wextra -Werror ${consumer}/play.c -o ${WORK}/play ${flags})
 ask(${WORK}/ask_c)
 if(SHARED)
+  # Beside the shared library there is the static one, for programs that do not need the other to run.
+  execute_process(COMMAND ${pkg_config} --static --cflags --libs dameotb OUTPUT_VARIABLE static_flags
+    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(static_flags UNIX_COMMAND "${static_flags}")
+  run(${C_COMPILER} -std=c90 -static ${consumer}/ask.c -o ${WORK}/ask_static ${static_flags})
+  run(${C_COMPILER} -std=c90 ${consumer}/ask.c -o ${WORK}/ask_partly -Wl,-Bstatic ${static_flags} -Wl,-Bdynamic)
+  run(${CXX_COMPILER} -std=c++20 -static ${consumer}/ask.cpp -o ${WORK}/ask_cpp ${static_flags})
+  set(ENV{LD_LIBRARY_PATH})
+  foreach(program ask_static ask_partly ask_cpp)
+    ask(${WORK}/${program})
+  endforeach()
   run(${configure} -S ${consumer}/c_only -B ${WORK}/c_only)
   run(${CMAKE_COMMAND} --build ${WORK}/c_only)
   ask(${WORK}/c_only/ask_c)
