@@ -1,5 +1,26 @@
 # CPack runs this when what goes into the packages lies in a folder for each component: Debian has other names for some
-# files, and wants manual pages compressed.
+# files, has libraries in a folder of their architecture, and wants manual pages compressed.
+
+# move_libraries(LIB): the contents of a folder lib to LIB/TRIPLET, one folder further down, and what finds libraries by
+# where it lies itself follows them.
+function(move_libraries lib)
+  file(RENAME ${lib} ${lib}_before)
+  file(MAKE_DIRECTORY ${lib})
+  file(RENAME ${lib}_before ${lib}/${CPACK_DAMEOTB_TRIPLET})
+  file(GLOB_RECURSE files ${lib}/*.cmake ${lib}/*.pc)
+  foreach(file IN LISTS files)
+    file(READ ${file} text)
+    foreach(prefix prefix _IMPORT_PREFIX)
+      string(REPLACE "\${${prefix}}/lib" "\${${prefix}}/lib/${CPACK_DAMEOTB_TRIPLET}" text "${text}")
+    endforeach()
+    string(REPLACE "\${pcfiledir}/" "\${pcfiledir}/../" text "${text}")
+    string(REPLACE "PREFIX_DIR \"\${CMAKE_CURRENT_LIST_DIR}/" "PREFIX_DIR \"\${CMAKE_CURRENT_LIST_DIR}/../" text "${text}")
+    string(REPLACE "_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_FILE}\"" "_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_DIR}\""
+      text "${text}")
+    file(WRITE ${file} "${text}")
+  endforeach()
+endfunction()
+
 file(GLOB components ${CPACK_TEMPORARY_DIRECTORY}/*)
 foreach(component IN LISTS components)
   set(share ${component}${CPACK_PACKAGING_INSTALL_PREFIX}/share)
@@ -13,6 +34,10 @@ foreach(component IN LISTS components)
   file(RENAME ${share}/notices ${share}/doc/${package})
   if(EXISTS ${share}/zsh)
     file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
+  endif()
+  set(lib ${component}${CPACK_PACKAGING_INSTALL_PREFIX}/lib)
+  if(CPACK_DAMEOTB_TRIPLET AND EXISTS ${lib})
+    move_libraries(${lib})
   endif()
   file(GLOB pages ${share}/man/man1/*.1)
   if(pages)

@@ -7,6 +7,9 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # CPack would put it before each pack
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_files.cmake)
+if(CMAKE_INSTALL_LIBDIR STREQUAL "lib")  # below /usr CMake names the folder of the architecture itself
+  set(CPACK_DAMEOTB_TRIPLET ${CMAKE_LIBRARY_ARCHITECTURE})
+endif()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

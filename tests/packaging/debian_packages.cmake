@@ -113,10 +113,15 @@ execute_process(COMMAND ${root}/usr/bin/dameotb probe --dir ${TABLES} W:WKa7,Kh8
   OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
 expect("${said}" "^W:WKa7,Kh8:BKa1\twin\t5\n$")
 
-file(GLOB_RECURSE pc ${root}/usr/lib/*/dameotb.pc)
-get_filename_component(pc_directory ${pc} DIRECTORY)
-get_filename_component(library_directory ${pc_directory} DIRECTORY)
-set(ENV{PKG_CONFIG_PATH} ${pc_directory})
+# Libraries, and what finds them, are in the folder of their architecture, where Debian's own tools look.
+set(library_directory ${root}/usr/lib/${ARCHITECTURE})
+file(GLOB misplaced ${root}/usr/lib/*)
+list(REMOVE_ITEM misplaced ${library_directory})
+file(GLOB libraries RELATIVE ${library_directory} ${library_directory}/libdameotb.so.* ${library_directory}/libdameotb*.a)
+if(misplaced OR NOT "libdameotb.so.0" IN_LIST libraries OR NOT "libdameotb.a" IN_LIST libraries)
+  message(FATAL_ERROR "beside ${library_directory}: ${misplaced}; in it: ${libraries}")
+endif()
+set(ENV{PKG_CONFIG_PATH} ${library_directory}/pkgconfig)
 execute_process(COMMAND pkg-config --cflags --libs dameotb OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
   COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(flags UNIX_COMMAND "${flags}")
@@ -124,6 +129,17 @@ run(${C_COMPILER} -std=c90 ${SOURCE_DIR}/tests/consumer/ask.c -o ${WORK}/ask_c $
 set(ENV{LD_LIBRARY_PATH} ${library_directory})
 ask(${WORK}/ask_c)
 set(ENV{LD_LIBRARY_PATH})
+execute_process(COMMAND pkg-config --static --cflags --libs dameotb OUTPUT_VARIABLE flags
+  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${flags}")
+run(${C_COMPILER} -std=c90 -static ${SOURCE_DIR}/tests/consumer/ask.c -o ${WORK}/ask_static ${flags})
+ask(${WORK}/ask_static)
+run(${CMAKE_COMMAND} -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${root}/usr -D CMAKE_BUILD_TYPE=Release
+  -D CMAKE_C_COMPILER=${C_COMPILER} -D CMAKE_CXX_COMPILER=${CXX_COMPILER} -S ${SOURCE_DIR}/tests/consumer
+  -B ${WORK}/cmake)
+run(${CMAKE_COMMAND} --build ${WORK}/cmake)
+ask(${WORK}/cmake/ask_c)
+ask(${WORK}/cmake/ask_cpp)
 
 # Stripped, they are as hardened as before.
 find_program(python NAMES python3)
