@@ -16,6 +16,10 @@ set(configure ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${build} -G ${GENERATOR} -D C
 run(${configure})
 run(${configure} -D BUILD_SHARED_LIBS=ON)
 run(${CMAKE_COMMAND} --build ${build})
+file(GLOB_RECURSE others ${build}/examples/* ${build}/dameotb-engine ${build}/conformance-rules)
+if(others)
+  message(FATAL_ERROR "examples are built as well: ${others}")
+endif()
 
 find_program(readelf readelf REQUIRED)
 find_program(nm nm REQUIRED)
