@@ -31,7 +31,7 @@ using dameotb::c::guarded;
 using dameotb::c::Refusal;
 using dameotb::c::require;
 using dameotb::c::require_buffer;
-using dameotb::c::to_position;
+using dameotb::c::to_probed;
 using dameotb::c::to_question;
 using dameotb::c::to_rules;
 using dameotb::c::write_items;
@@ -192,8 +192,7 @@ dameotb_known_move from_known(const RankedMove& move, const Question& question) 
 
 /// Returns the question of a function that also answers without a rule. Throws Refusal as to_question does.
 Question to_any_question(const dameotb_position* position, int rule_plies, int counter) {
-    return rule_plies == DAMEOTB_NO_RULE ? Question{{to_position(position)}}
-                                         : to_question(position, rule_plies, counter);
+    return rule_plies == DAMEOTB_NO_RULE ? Question{{to_probed(position)}} : to_question(position, rule_plies, counter);
 }
 
 /// Returns the moves of best play with their values. Each move is one ply nearer to the end; the last one reaches it.
@@ -279,7 +278,7 @@ template <class Result>
 dameotb_status probe_positions(std::span<const dameotb_position> positions, dameotb_status* statuses, auto* results,
                                const auto& probe, const auto& from_result) {
     return probe_many<Position, Answer<Result>>(
-        positions.size(), statuses, [&](std::size_t i) { return to_position(&positions[i]); }, probe,
+        positions.size(), statuses, [&](std::size_t i) { return to_probed(&positions[i]); }, probe,
         [&](std::size_t i, const Position&, const Answer<Result>& answer) {
             const auto* const result = std::get_if<Result>(&answer);
             if (result == nullptr) {
@@ -442,7 +441,7 @@ dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        return answered(tablebase->tables.probe_wdl(to_position(position)), error, into(wdl));
+        return answered(tablebase->tables.probe_wdl(to_probed(position)), error, into(wdl));
     });
 }
 
@@ -451,7 +450,7 @@ dameotb_status dameotb_probe_wdl_in_memory(const dameotb_tablebase* tablebase, c
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        return answered(tablebase->tables.probe_wdl_in_memory(to_position(position)), error, into(wdl));
+        return answered(tablebase->tables.probe_wdl_in_memory(to_probed(position)), error, into(wdl));
     });
 }
 
@@ -460,7 +459,7 @@ dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        return answered(tablebase->tables.probe_dtm(to_position(position)), error, into(value));
+        return answered(tablebase->tables.probe_dtm(to_probed(position)), error, into(value));
     });
 }
 
@@ -469,7 +468,7 @@ dameotb_status dameotb_probe_dtm_in_memory(const dameotb_tablebase* tablebase, c
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        return answered(tablebase->tables.probe_dtm_in_memory(to_position(position)), error, into(value));
+        return answered(tablebase->tables.probe_dtm_in_memory(to_probed(position)), error, into(value));
     });
 }
 
@@ -478,7 +477,7 @@ dameotb_status dameotb_probe_bounds(const dameotb_tablebase* tablebase, const da
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(bounds, "bounds");
-        const OutcomeBounds found = tablebase->tables.prove({{to_position(position)}}).limits();
+        const OutcomeBounds found = tablebase->tables.prove({{to_probed(position)}}).limits();
         *bounds = {from_bound(found.at_least), from_bound(found.at_most)};
         return DAMEOTB_OK;
     });
@@ -513,7 +512,7 @@ dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dame
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_array(tablebase, moves, "moves", capacity, count);
-        return answered(tablebase->tables.ranked_moves(to_position(position)), error, [&](const auto& ranked) {
+        return answered(tablebase->tables.ranked_moves(to_probed(position)), error, [&](const auto& ranked) {
             return write_items(from_ranked(ranked), moves, capacity, *count, "moves");
         });
     });
@@ -523,7 +522,7 @@ dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameo
                                  dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_array(tablebase, moves, "moves", capacity, count);
-        return answered(tablebase->tables.best_line({{to_position(position)}}), error, [&](const auto& line) {
+        return answered(tablebase->tables.best_line({{to_probed(position)}}), error, [&](const auto& line) {
             return write_items(with_values(line), moves, capacity, *count, "moves");
         });
     });

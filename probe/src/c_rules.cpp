@@ -25,7 +25,6 @@ using dameotb::c::guarded;
 using dameotb::c::Refusal;
 using dameotb::c::require;
 using dameotb::c::require_buffer;
-using dameotb::c::require_possible;
 using dameotb::c::to_position;
 using dameotb::c::write_items;
 
@@ -71,9 +70,7 @@ dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, da
     return guarded(error, [&] {
         require(fen, "fen");
         require(position, "position");
-        const Position read = rules::parse_position(fen);
-        require_possible(read);
-        *position = from_position(read);
+        *position = from_position(rules::parse_position(fen));
         return DAMEOTB_OK;
     });
 }
@@ -82,9 +79,7 @@ dameotb_status dameotb_fen_counter(const char* fen, int* counter, dameotb_error*
     return guarded(error, [&] {
         require(fen, "fen");
         require(counter, "counter");
-        const rules::Fen read = rules::parse_fen(fen);
-        require_possible(read.position);
-        *counter = read.halfmove_clock.value_or(0);
+        *counter = rules::parse_fen(fen).halfmove_clock.value_or(0);
         return DAMEOTB_OK;
     });
 }

@@ -107,16 +107,6 @@ inline void require_buffer(const void* items, const char* name, std::size_t capa
     }
 }
 
-/// Throws Refusal for a position with more pieces than a game has.
-inline void require_possible(const Position& position) {
-    for (const auto& side : position.sides) {
-        if (side.all().count() > DAMEOTB_MAX_SIDE_PIECES) {
-            throw Refusal{DAMEOTB_ILLEGAL_POSITION,
-                          "more than " + std::to_string(DAMEOTB_MAX_SIDE_PIECES) + " pieces of one side"};
-        }
-    }
-}
-
 /// Throws Refusal for anything that rules/ does not accept.
 inline Position to_position(const dameotb_position* from) {
     require(from, "position");
@@ -129,7 +119,19 @@ inline Position to_position(const dameotb_position* from) {
     if (!is_sound(position)) {
         throw Refusal{DAMEOTB_ILLEGAL_POSITION, defect(position).value()};
     }
-    require_possible(position);
+    return position;
+}
+
+/// Returns a position to look up. Throws Refusal as to_position does, and for more pieces than a game has: whoever asks
+/// tables about such a position has filled the bitboards wrongly.
+inline Position to_probed(const dameotb_position* from) {
+    const Position position = to_position(from);
+    for (const auto& side : position.sides) {
+        if (side.all().count() > DAMEOTB_MAX_SIDE_PIECES) {
+            throw Refusal{DAMEOTB_ILLEGAL_POSITION,
+                          "more than " + std::to_string(DAMEOTB_MAX_SIDE_PIECES) + " pieces of one side"};
+        }
+    }
     return position;
 }
 
@@ -153,7 +155,7 @@ inline rules::SiteRules to_rules(int rule_plies) {
 
 /// Returns the question about a position under a draw rule. Throws Refusal for a counter that does not exist.
 inline probe::Question to_question(const dameotb_position* from, const rules::SiteRules& site, int counter) {
-    const Position position = to_position(from);
+    const Position position = to_probed(from);
     if (counter < 0) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "counter is " + std::to_string(counter)};
     }

@@ -84,7 +84,7 @@ void dameotb_close_prover(dameotb_prover* prover) {
 dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* position, const dameotb_limits* limits,
                              dameotb_bounds* bounds, dameotb_move* moves, size_t capacity, size_t* count,
                              dameotb_error* error) {
-    const auto question = [&] { return dameotb::probe::Question{{dameotb::c::to_position(position)}}; };
+    const auto question = [&] { return dameotb::probe::Question{{dameotb::c::to_probed(position)}}; };
     return prove(prover, question, limits, bounds, moves, capacity, count, error);
 }
 

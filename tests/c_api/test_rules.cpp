@@ -1,5 +1,7 @@
 // The C interface over the rules: moves, what they lead to, and their texts, for all vectors of successors.
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -34,25 +36,18 @@ dameotb_position position_of(const std::string& fen) {
     return position;
 }
 
-/// Returns the number of pieces of the larger side of a text as the vectors have it: "W:Wa1,b2:BKc3".
-std::ptrdiff_t most_of_a_side(const std::string& fen) {
-    const auto black = fen.begin() + static_cast<std::ptrdiff_t>(fen.find(":B"));
-    return 1 + std::max(std::count(fen.begin(), black, ','), std::count(black, fen.end(), ','));
-}
-
 }  // namespace
 
 TEST_CASE("legal moves lead to the successors, and are read from their texts") {
-    int asked = 0;
+    int large = 0;  // sides of more pieces than a game has
     for (const Vector& vector : vectors()) {
         INFO(vector.fen);
-        if (most_of_a_side(vector.fen) > DAMEOTB_MAX_SIDE_PIECES) {
-            dameotb_position position{};
-            CHECK(dameotb_parse_fen(vector.fen.c_str(), &position, nullptr) == DAMEOTB_ILLEGAL_POSITION);
-            continue;
-        }
-        ++asked;
         const dameotb_position position = position_of(vector.fen);
+        large += std::popcount(position.white_men | position.white_kings) > DAMEOTB_MAX_SIDE_PIECES ||
+                 std::popcount(position.black_men | position.black_kings) > DAMEOTB_MAX_SIDE_PIECES;
+        char same_position[DAMEOTB_FEN_SIZE];
+        REQUIRE(dameotb_format_fen(&position, same_position, sizeof same_position, nullptr) == DAMEOTB_OK);
+        CHECK(std::string{same_position} == vector.fen);
         std::set<std::string> successors;
         for (const dameotb_move& move : legal_moves(position)) {
             dameotb_position after = position;
@@ -70,7 +65,33 @@ TEST_CASE("legal moves lead to the successors, and are read from their texts") {
         }
         CHECK(successors == vector.successors);
     }
-    CHECK(asked > 3000);
+    CHECK(vectors().size() == 3100);
+    CHECK(large == 88);
+}
+
+TEST_CASE("the buffers for texts are large enough for a full board") {
+    dameotb_position full{0, ~std::uint64_t{0}, 0, 0, DAMEOTB_WHITE};
+    char fen[DAMEOTB_FEN_SIZE];
+    REQUIRE(dameotb_format_fen(&full, fen, sizeof fen, nullptr) == DAMEOTB_OK);
+    CHECK(position_of(fen).white_kings == full.white_kings);
+    full.black_kings = 0xFFFFFFFF;
+    full.white_kings = ~full.black_kings;
+    REQUIRE(dameotb_format_fen(&full, fen, sizeof fen, nullptr) == DAMEOTB_OK);
+    CHECK(legal_moves(position_of(fen)).empty());
+    // A king that takes a piece on every second square of every second row and column; there are none longer here.
+    dameotb_position many{0, 1, 0, 0, DAMEOTB_WHITE};
+    for (int rank = 0; rank < 8; ++rank) {
+        for (int file = 0; file < 8; ++file) {
+            if (rank % 2 + file % 2 == 1 && rank < 7 && file < 7) {
+                many.black_kings |= std::uint64_t{1} << (8 * rank + file);
+            }
+        }
+    }
+    const std::vector<dameotb_move> moves = legal_moves(many);
+    REQUIRE_FALSE(moves.empty());
+    CHECK(std::popcount(moves.front().captured) > DAMEOTB_MAX_SIDE_PIECES);
+    CHECK(text_of(many, moves.front()).size() ==
+          static_cast<std::size_t>(2 + 3 * std::popcount(moves.front().captured)));
 }
 
 TEST_CASE("moves come by from, to and captured pieces, and of a finished game there are none") {

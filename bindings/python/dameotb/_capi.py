@@ -12,8 +12,8 @@ from typing import Any
 from . import errors
 
 API_VERSION = 1
-FEN_SIZE = 160
-MOVE_TEXT_SIZE = 80
+FEN_SIZE = 264
+MOVE_TEXT_SIZE = 192
 WHITE = 0
 OK = 0
 ILLEGAL_POSITION = 2

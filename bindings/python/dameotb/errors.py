@@ -46,7 +46,7 @@ class UnknownResult(DameotbError, LookupError):
 
 
 class IllegalPosition(DameotbError, ValueError):
-    """A position that no game can reach: a side has more than 18 pieces."""
+    """A position that no game can reach, of which no table knows anything: a side has more than 18 pieces."""
 
 
 class BadNotation(DameotbError, ValueError):

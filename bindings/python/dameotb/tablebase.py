@@ -96,6 +96,16 @@ class RuleResult(NamedTuple):
     plies: Optional[int]
 
 
+class LegalMove(NamedTuple):
+    """A legal move."""
+
+    text: str  #: This and the next three are as in RankedMove.
+    from_square: str
+    to_square: str
+    captured: tuple[str, ...]
+    fen: str  #: The position after the move.
+
+
 class RankedMove(NamedTuple):
     """A legal move and its value for the side that makes it."""
 
@@ -105,16 +115,6 @@ class RankedMove(NamedTuple):
     captured: tuple[str, ...]  #: The squares of the captured pieces, from a1 to h8; empty for a quiet move.
     wdl: Wdl
     plies: int  #: To the end of the game, this move included; 0 for a draw.
-    fen: str  #: The position after the move.
-
-
-class LegalMove(NamedTuple):
-    """A legal move, as the rules have it."""
-
-    text: str  #: This and the next three are as in RankedMove.
-    from_square: str
-    to_square: str
-    captured: tuple[str, ...]
     fen: str  #: The position after the move.
 
 
@@ -511,18 +511,18 @@ class Tablebase:
         return self._probe_rule_array(self._open_handle(), asked, self._rule_number(plies), counts)
 
     def legal_moves(self, fen: str) -> list[LegalMove]:
-        """Returns all legal moves; an empty list if the game is over. Needs no tables. Moves to the same position count
-        as one. Of a board full of kings it can take minutes to find the longest captures.
+        """Returns all legal moves by the rules alone, in a fixed order: no table is asked, and any number of pieces may
+        be on the board. Moves that lead to the same position count as one. Never raises MissingTable.
 
         >>> with Tablebase("tables") as tables:
-        ...     [move.text for move in tables.legal_moves("W:Wc1,d1:Bd2,g7")]
-        ['d1xd3']
+        ...     [move.text for move in tables.legal_moves("W:WKd1:Bd3,b4,f6")]
+        ['d1xd4xa4', 'd1xd6xg6', 'd1xd6xh6']
         """
         self._open_handle()
         position = self._parsed(fen)
+        moves = _filled(_capi.Move, self._library.dameotb_legal_moves, position)
         return [
-            LegalMove(*self._squares_of(position, move), self._fen_of(_after(position, move)))
-            for move in _filled(_capi.Move, self._library.dameotb_legal_moves, position)
+            LegalMove(*self._squares_of(position, move), self._fen_of(_after(position, move))) for move in moves
         ]
 
     @overload

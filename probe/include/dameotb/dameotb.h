@@ -35,8 +35,8 @@ typedef enum dameotb_status {
        tables of up to 7 pieces. Captures are followed from positions of up to 9 pieces. If a position with a forced
        capture has more, missing_class is the position's own class. */
     DAMEOTB_NO_TABLE = 1,
-    /* Two pieces on a square, a man on its promotion rank, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
-       that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
+    /* Two pieces on a square, a man on its promotion rank, or a side_to_move that is neither DAMEOTB_WHITE nor
+       DAMEOTB_BLACK; where tables are asked, also more than DAMEOTB_MAX_SIDE_PIECES a side. */
     DAMEOTB_ILLEGAL_POSITION = 2,
     /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a
        draw rule that does not exist, or a negative counter. */
@@ -78,8 +78,8 @@ enum { DAMEOTB_LOSS = -1, DAMEOTB_DRAW = 0, DAMEOTB_WIN = 1 };
 /* In place of a result that is not known, only in a dameotb_known_move. */
 enum { DAMEOTB_UNKNOWN = 2 };
 
-/* The pieces with which a side starts a game. A position with more is illegal. A side without pieces is allowed: it has
-   lost. */
+/* The pieces with which a side starts a game. What takes no tables, texts and moves, takes positions with more; probes
+   and proofs refuse them. A side without pieces is allowed: it has lost. */
 #define DAMEOTB_MAX_SIDE_PIECES 18
 
 /* Bitboards: bit 0 is a1, bit 7 is h1, bit 8 is a2, bit 63 is h8. White moves up the board. */
@@ -197,8 +197,8 @@ typedef struct dameotb_options {
     { sizeof(dameotb_options), 0, 0, 0 }
 
 /* Buffers of these sizes are large enough for every position and every move, the NUL included. */
-#define DAMEOTB_FEN_SIZE 160
-#define DAMEOTB_MOVE_TEXT_SIZE 80
+#define DAMEOTB_FEN_SIZE 264
+#define DAMEOTB_MOVE_TEXT_SIZE 192
 
 /* One or more open directories of tables. Files are opened when first needed and stay open. */
 typedef struct dameotb_tablebase dameotb_tablebase;
@@ -341,10 +341,9 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
    most, and among equals the order without a rule. So the first move is as good as any that is known. Without a rule,
    if some distance is unknown, but every result known, no move has a distance. Fails with ILLEGAL_POSITION,
    BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
-DAMEOTB_API dameotb_status dameotb_probe_root_rule(const dameotb_tablebase* tablebase,
-                                                   const dameotb_position* position, int rule_plies, int counter,
-                                                   dameotb_known_move* moves, size_t capacity, size_t* count,
-                                                   dameotb_error* error);
+DAMEOTB_API dameotb_status dameotb_probe_root_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                                   int rule_plies, int counter, dameotb_known_move* moves,
+                                                   size_t capacity, size_t* count, dameotb_error* error);
 
 /* Writes best play to the end of the game: the winner takes the shortest way, the loser the longest. Each move is the
    first that dameotb_probe_root gives, with its value for the side that makes it. *count is the number of moves, which
@@ -363,8 +362,7 @@ DAMEOTB_API dameotb_status dameotb_best_line_rule(const dameotb_tablebase* table
                                                   int rule_plies, int counter, dameotb_known_move* moves,
                                                   size_t capacity, size_t* count, dameotb_error* error);
 
-/* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which it ignores. Fails with BAD_NOTATION, ILLEGAL_POSITION,
-   BAD_ARGUMENT. */
+/* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which it ignores. Fails with BAD_NOTATION, BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error);
 
 /* Writes the counter of such a text, for dameotb_probe_rule: 12 with ":H12", 0 without an H. Fails as dameotb_parse_fen
