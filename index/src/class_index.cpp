@@ -13,10 +13,22 @@ namespace dameotb::index {
 
 namespace {
 
-/// Returns how many king placements one slice has.
-std::uint64_t king_placements(const Material& material) {
-    const int free = 64 - material.men();
+/// Returns how many king placements one slice has, on a board with that many files.
+std::uint64_t king_placements(const Material& material, int files = 8) {
+    const int free = 8 * files - material.men();
     return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
+}
+
+/// Returns the number of placements on a board with that many files.
+std::uint64_t placements_on(int files, const Material& material) {
+    // White men on seven ranks, j of them on rank 1, leave black men those of ranks 2 to 8 that are not taken.
+    std::uint64_t men = 0;
+    const int white = material.white.men;
+    for (int j = 0; j <= white && j <= files; ++j) {
+        men +=
+            binomial(files, j) * binomial(6 * files, white - j) * binomial(7 * files - (white - j), material.black.men);
+    }
+    return men * king_placements(material, files);
 }
 
 Position position_of(const KingsOnlyIndex::Placement& placement, Colour leader, Colour side_to_move) {
@@ -164,13 +176,21 @@ int ClassIndex::weight(std::uint64_t number) const {
 }
 
 std::uint64_t all_placements(const Material& material) {
-    // White men on 56 squares, j of them on rank 1, leave black men 56 - (white men - j) squares of ranks 2-8.
-    std::uint64_t men = 0;
-    const int white = material.white.men;
-    for (int j = 0; j <= white && j <= 8; ++j) {
-        men += binomial(8, j) * binomial(48, white - j) * binomial(56 - (white - j), material.black.men);
+    return placements_on(8, material);
+}
+
+std::uint64_t placement_orbits(const Material& material) {
+    const auto& [white, black] = material;
+    if (material.men() == 0) {
+        return king_orbits(white.kings, black.kings);
     }
-    return men * king_placements(material);
+    // A placement that the mirror leaves unchanged is one of half of the pieces on half of the board.
+    const auto half = [](const SideMaterial& side) {
+        return SideMaterial{static_cast<std::uint8_t>(side.kings / 2), static_cast<std::uint8_t>(side.men / 2)};
+    };
+    const bool is_even = (white.kings | white.men | black.kings | black.men) % 2 == 0;
+    const std::uint64_t kept = is_even ? placements_on(4, {half(white), half(black)}) : 0;
+    return (all_placements(material) + kept) / 2;
 }
 
 }  // namespace dameotb::index

@@ -298,6 +298,7 @@ TEST_CASE("sizes against Burnside's count, and the share of duplicates") {
         }
         CHECK(numbers.slices().count() * numbers.slice_size() == numbers.size());
         CHECK(index::class_size(material) == numbers.size());
+        CHECK(index::placement_orbits(material) == burnside(material));
         duplicates_of_pieces[material.pieces()].first += duplicates;
         duplicates_of_pieces[material.pieces()].second += numbers.size();
     }

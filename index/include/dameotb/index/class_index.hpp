@@ -114,4 +114,8 @@ void for_each_placement(const ClassIndex& index, Colour side_to_move, std::uint6
 /// Returns the number of placements of a class, with no symmetry removed.
 [[nodiscard]] std::uint64_t all_placements(const Material& material);
 
+/// Returns the number of placements of a class up to the symmetries of the board: left-right with men, without men all
+/// eight. Requires: without men at most most_sized_pieces kings.
+[[nodiscard]] std::uint64_t placement_orbits(const Material& material);
+
 }  // namespace dameotb::index
