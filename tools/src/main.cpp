@@ -81,9 +81,9 @@ int run(int argc, char** argv) {
         "On a terminal, results and errors have colours; NO_COLOR=1 in the environment turns them off.");
     tools::Action action;
     for (const auto add : {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line,
-                           tools::add_prove, tools::add_annotate, tools::add_find, tools::add_claims, tools::add_stats,
-                           tools::add_verify, tools::add_check, tools::add_manifest, tools::add_compress,
-                           tools::add_report, tools::add_site, tools::add_serve}) {
+                           tools::add_prove, tools::add_annotate, tools::add_find, tools::add_export, tools::add_claims,
+                           tools::add_stats, tools::add_verify, tools::add_check, tools::add_manifest,
+                           tools::add_compress, tools::add_report, tools::add_site, tools::add_serve}) {
         add(app, action);
     }
     try {

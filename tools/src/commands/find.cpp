@@ -10,13 +10,12 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/scores/slice/score.hpp>
-#include <dameotb/terminal/display.hpp>
 #include <dameotb/terminal/interrupt.hpp>
 #include <dameotb/terminal/machine.hpp>
 #include <dameotb/web/answers/answer_json.hpp>
 
 #include "commands/answers.hpp"
-#include "files/output_file.hpp"
+#include "files/position_output.hpp"
 #include "messages/run_messages.hpp"
 #include "options/command_line.hpp"
 
@@ -65,45 +64,13 @@ std::string as_pdn_game(const query::Found& found, const std::vector<Move>& line
     return rules::to_pdn(game) + "\n";
 }
 
-/// Writes the matches, and displays the progress of the search.
-class FindReporter {
+/// Writes the matches in their format.
+class FoundWriter {
 public:
-    FindReporter(const FindOptions& options, const terminal::Interrupts& interrupts)
-        : format_{options.format}, tables_{options.directory} {
-        if (!options.file.empty()) {
-            file_.emplace(options.file, interrupts);
-        }
-    }
+    FoundWriter(const FindOptions& options, PositionOutput& output)
+        : format_{options.format}, tables_{options.directory}, output_{output} {}
 
-    void operator()(const analysis::ClassProgress& progress) {
-        display_.show(fmt::format("{}  {} found", class_progress_text(progress), written_));
-    }
-
-    void write(const query::Found& found) {
-        ++written_;
-        const std::string text = text_of(found);
-        if (file_) {
-            file_->write(text);
-        } else {
-            display_.wipe();
-            std::cout << text;
-        }
-    }
-
-    /// Prints the number of positions on standard error.
-    void finish(std::size_t classes) {
-        if (file_) {
-            file_->finish();
-        }
-        terminal::flush_output();
-        display_.wipe();
-        terminal::print_notice(fmt::format("{} position{} in {} class{}", written_, written_ == 1 ? "" : "s", classes,
-                                           classes == 1 ? "" : "es"));
-    }
-
-    [[nodiscard]] std::uint64_t written() const { return written_; }
-    /// Returns false after a write error, as on a full disk, when it is useless to continue. `finish` throws then.
-    [[nodiscard]] bool can_write() const { return file_ ? file_->good() : std::cout.good(); }
+    void write(const query::Found& found) { output_.write(text_of(found)); }
 
 private:
     [[nodiscard]] std::string text_of(const query::Found& found) const {
@@ -115,25 +82,25 @@ private:
             case FoundFormat::Pdn:
                 break;
         }
-        return as_pdn_game(found, tables_.line({{found.position}}), written_);
+        return as_pdn_game(found, tables_.line({{found.position}}), output_.written() + 1);
     }
 
     FoundFormat format_;
     AskedTables tables_;
-    std::optional<OutputFile> file_;
-    terminal::ProgressDisplay display_;
-    std::uint64_t written_ = 0;
+    PositionOutput& output_;
 };
 
 int run_find(const FindOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     const terminal::Interrupts interrupts;
-    FindReporter reporter{options, interrupts};
-    const analysis::RunOptions work{.directory = options.directory,
-                                    .threads = options.threads,
-                                    .memory_bytes = terminal::bound_memory(options.memory_bytes),
-                                    .on_progress = [&](const auto& at) { reporter(at); },
-                                    .stop = &interrupts.flag()};
+    PositionOutput output{options.file, interrupts};
+    FoundWriter writer{options, output};
+    const analysis::RunOptions work{
+        .directory = options.directory,
+        .threads = options.threads,
+        .memory_bytes = terminal::bound_memory(options.memory_bytes),
+        .on_progress = [&](const auto& at) { output.show(class_progress_text(at), "found"); },
+        .stop = &interrupts.flag()};
     query::SearchEnd end{};
     if (options.order) {
         query::Selection selection{*options.order, options.limit};
@@ -143,20 +110,18 @@ int run_find(const FindOptions& options) {
                 end = query::SearchEnd::Stopped;
                 break;
             }
-            reporter.write(found);
+            writer.write(found);
         }
     } else {
         end = query::search(options.query, classes, work, [&](const query::Found& found) {
-            reporter.write(found);
-            return reporter.can_write() && reporter.written() != options.limit;
+            writer.write(found);
+            return output.written() != options.limit;
         });
     }
     if (end == query::SearchEnd::Stopped) {
-        throw interrupts.stopped("the search is not complete, " +
-                                 (options.file.empty() ? fmt::format("{} positions are printed", reporter.written())
-                                                       : options.file + " is not written"));
+        throw interrupts.stopped("the search is not complete, " + output.left_behind());
     }
-    reporter.finish(classes.size());
+    output.finish(classes.size());
     return exit_done;
 }
 
@@ -192,9 +157,7 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_range(subcommand, "--plies", query.plies, "Won or lost, with this many plies to the end of the game");
     subcommand->add_flag("--longest", query.longest,
                          "Won or lost, and no win (or no loss) of the class with that side to move takes longer");
-    add_choice<Colour>(subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
-                       [&query](Colour side) { query.side_to_move = side; }, "The side to move",
-                       {{"white", Colour::White}, {"black", Colour::Black}});  // as in claims and the HTTP API
+    add_stm_option(subcommand, query.side_to_move);
     add_choice<Zugzwang>(
         subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"mutual", Zugzwang::Mutual}},
         [&query](Zugzwang zugzwang) { query.zugzwang = zugzwang; },

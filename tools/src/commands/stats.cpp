@@ -49,10 +49,6 @@ std::string fen_or_nothing(const std::optional<Position>& position) {
     return position ? rules::to_fen(*position) : "";
 }
 
-std::string side_letter(Colour side) {
-    return side == Colour::White ? "w" : "b";
-}
-
 void write_histogram(web::JsonWriter& json, std::string_view name, const std::vector<std::uint64_t>& by_plies) {
     json.key(name).begin_array();
     for (const std::uint64_t count : by_plies) {

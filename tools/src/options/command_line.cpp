@@ -211,6 +211,16 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
                     "tenths of what the process may use");
 }
 
+std::string side_letter(Colour side) {
+    return side == Colour::White ? "w" : "b";
+}
+
+CLI::Option* add_stm_option(CLI::App* subcommand, std::optional<Colour>& side) {
+    return add_choice<Colour>(subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
+                              [&side](Colour chosen) { side = chosen; }, "The side to move",
+                              {{"white", Colour::White}, {"black", Colour::Black}});  // as in claims and the HTTP API
+}
+
 void add_sides_option(CLI::App* subcommand, std::optional<store::DistanceSides>& sides,
                       const std::string& description) {
     add_choice<store::DistanceSides>(

@@ -40,6 +40,7 @@ void add_line(CLI::App& app, Action& chosen);
 void add_prove(CLI::App& app, Action& chosen);
 void add_annotate(CLI::App& app, Action& chosen);
 void add_find(CLI::App& app, Action& chosen);
+void add_export(CLI::App& app, Action& chosen);
 void add_claims(CLI::App& app, Action& chosen);
 void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
@@ -109,6 +110,11 @@ CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std
     };
     return add_read_option(subcommand, name, read, description)->type_name(fmt::to_string(fmt::join(words, "|")));
 }
+
+/// Returns "w" or "b".
+[[nodiscard]] std::string side_letter(Colour side);
+/// Adds --stm, a side's letter. `side` stays empty if the option is not given.
+CLI::Option* add_stm_option(CLI::App* subcommand, std::optional<Colour>& side);
 
 /// Options of most subcommands. Each subcommand adds those that it accepts.
 struct TableOptions {
