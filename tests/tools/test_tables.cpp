@@ -1,6 +1,8 @@
 // Compares dameotb gen, probe, line, stats and verify on small tables with exact results from elsewhere.
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -122,6 +124,12 @@ TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms 
         for (const char* key : {"all", "win", "draw", "loss", "maxwin", "maxloss"}) {
             CAPTURE(key);
             CHECK(row[key] == vector[key]);
+        }
+        for (const auto& [by_plies, all, longest] :
+             {std::tuple{"wins_by_plies", "win", "maxwin"}, {"losses_by_plies", "loss", "maxloss"}}) {
+            const auto counts = row[by_plies].get<std::vector<std::uint64_t>>();
+            CHECK(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == row[all]);
+            CHECK(counts.size() == (counts.empty() ? 0 : row[longest].get<std::size_t>() + 1));
         }
         const auto confirm = [&tables, &row](const char* position, const char* result, const char* plies) {
             const std::string fen = row[position];

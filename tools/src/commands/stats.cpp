@@ -79,18 +79,17 @@ std::string as_json(const Counted& counted) {
     json.member("maxloss", counted.longest_loss_plies());
     json.member("longwin", fen_or_nothing(statistics.longest_win));
     json.member("longloss", fen_or_nothing(statistics.longest_loss));
-    if (under_rule) {
-        write_histogram(json, "wins_by_plies", statistics.wins_by_plies);
-        write_histogram(json, "losses_by_plies", statistics.losses_by_plies);
-        return json.end_object().text();
+    if (!under_rule) {
+        json.member("stored", counted.stored);
+        json.member("zugzwang", counted.zugzwangs);
+        json.member("mutual", counted.mutual_zugzwangs);
+        json.member("quiet", statistics.quiet.all());
+        json.member("quietwin", statistics.quiet.wins);
+        json.member("quietdraw", statistics.quiet.draws);
+        json.member("quietloss", statistics.quiet.losses);
     }
-    json.member("stored", counted.stored);
-    json.member("zugzwang", counted.zugzwangs);
-    json.member("mutual", counted.mutual_zugzwangs);
-    json.member("quiet", statistics.quiet.all());
-    json.member("quietwin", statistics.quiet.wins);
-    json.member("quietdraw", statistics.quiet.draws);
-    json.member("quietloss", statistics.quiet.losses);
+    write_histogram(json, "wins_by_plies", statistics.wins_by_plies);
+    write_histogram(json, "losses_by_plies", statistics.losses_by_plies);
     return json.end_object().text();
 }
 
@@ -225,15 +224,15 @@ damaged, or of other tables, is made again.
 )");
     add_directories_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to count");
-    subcommand->add_flag(
-        "--json", options->json,
-        "One JSON object per line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
-        "longwin, longloss (a FEN, or empty if there is none), stored; for the whole class, so the\n"
-        "same for w and b: zugzwang (placements in which being on move is a drawback), mutual\n"
-        "(those in which whoever is on move loses); quiet, quietwin, quietdraw, quietloss: all, win,\n"
-        "draw and loss where no capture is forced. With --rule: class, stm, rule, all, win, draw,\n"
-        "loss, drawnwin, drawnloss (draws that are wins or losses without the rule), maxwin, maxloss,\n"
-        "longwin, longloss, wins_by_plies, losses_by_plies (how many need 0 plies, 1, and so on)");
+    subcommand->add_flag("--json", options->json,
+                         "One JSON object per line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
+                         "longwin, longloss (a FEN, or empty if there is none), stored; for the whole class, so the\n"
+                         "same for w and b: zugzwang (placements in which being on move is a drawback), mutual\n"
+                         "(those in which whoever is on move loses); quiet, quietwin, quietdraw, quietloss: all, win,\n"
+                         "draw and loss where no capture is forced; wins_by_plies, losses_by_plies (how many take\n"
+                         "0 plies, 1, and so on). With --rule: class, stm, rule, all, win, draw, loss, drawnwin,\n"
+                         "drawnloss (draws that are wins or losses without the rule), maxwin, maxloss, longwin,\n"
+                         "longloss, wins_by_plies, losses_by_plies (the plies of the counter that they need)");
     add_rule_option(subcommand, options->rule, "The plies of a draw rule: results under it");
     CLI::Option* keep = subcommand->add_flag("--keep", options->keep,
                                              "Keep the counts, and do not count what was kept; not with --rule");
