@@ -137,6 +137,9 @@ class Documents(unittest.TestCase):
     def test_find(self):
         self.check("docs/find.md", 1)
 
+    def test_export(self):
+        self.check("docs/export.md", 3)
+
     def test_claims(self):
         # The file is what the page shows before the command.
         text = (SOURCE / "docs/claims.md").read_text(encoding="utf-8")
