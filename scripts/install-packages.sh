@@ -4,7 +4,7 @@
 # --browser: also what the explorer's tests need: Chromium, Node.js and npm. Debian's Chromium without windows is enough,
 # and takes two thirds of the processor time; Ubuntu has no package of either.
 # --packaging: also what the tests of installations need: the shells that have completions, a formatter of manual
-# pages, and what makes Debian packages and Python wheels.
+# pages, and what makes Debian packages and Python wheels; and what the notebook of examples draws with.
 # --site: also what the test of examples/site needs: nginx, Caddy, curl and openssl.
 # --lintian: also what the test of the Debian packages' form needs.
 # --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
@@ -53,7 +53,7 @@ elif [[ ${1-} == --wasm ]]; then
     packages+=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 wasi-libc libclang-rt-19-dev-wasm32 xz-utils)
 elif [[ ${1-} == --packaging ]]; then
     packages+=(zsh fish groff-base dpkg-dev file)
-    packages+=(python3-numpy python3-pip python3-setuptools python3-venv python3-wheel)
+    packages+=(python3-matplotlib python3-numpy python3-pip python3-setuptools python3-venv python3-wheel)
 elif [[ ${1-} == --attack ]]; then
     command -v python3 >/dev/null || packages+=(python3-minimal libpython3-stdlib)
     command -v unshare >/dev/null || packages+=(util-linux)
