@@ -53,22 +53,42 @@ using dameotb::probe::TablebaseOptions;
 using dameotb::probe::TableFile;
 using dameotb::table::Metric;
 using dameotb::table::TableDirectories;
+using dameotb::table::TableName;
 
 static_assert(DAMEOTB_METRIC_WDL == static_cast<int>(Metric::Wdl) &&
               DAMEOTB_METRIC_DTM == static_cast<int>(Metric::Dtm) &&
               DAMEOTB_METRIC_DTZ == static_cast<int>(Metric::Dtz));
 
-dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
+/// The files that an answer needs: those of a metric and, without which these say nothing, the .wdl.
+struct WantedFiles {
+    const Tablebase& tables;
+    Metric metric;
+};
+
+/// Says which file is missing, or which class has none.
+dameotb_status no_table(dameotb_error* error, const WantedFiles& wanted, const NoTable& missing) {
     if (error == nullptr) {  // An engine in a search asks for no words, and meets this all the time.
         return DAMEOTB_NO_TABLE;
     }
     const std::string name = missing.material.name();
-    const std::string why =
-        dameotb::index::is_supported(missing.material)
-            ? ""
-            : ": there are none of more than " + std::to_string(dameotb::index::most_pieces) + " pieces";
     write_line(error->missing_class, name);
-    return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
+    if (!dameotb::index::is_supported(missing.material)) {
+        return fail(error, DAMEOTB_NO_TABLE,
+                    "no table of the class " + name + ": there are none of more than " +
+                        std::to_string(dameotb::index::most_pieces) + " pieces");
+    }
+    const auto has = [&](Metric metric) { return wanted.tables.has(missing.material, metric); };
+    const auto file = [&](Metric metric) { return TableName{missing.material, metric}.file_name(); };
+    const Metric lacking = has(wanted.metric) ? Metric::Wdl : wanted.metric;
+    std::string others;
+    for (const Metric metric : dameotb::table::metrics) {
+        if (has(metric)) {
+            others += (others.empty() ? "" : " and ") + file(metric);
+        }
+    }
+    return fail(error, DAMEOTB_NO_TABLE,
+                others.empty() || has(lacking) ? "no table of the class " + name
+                                               : "there is no " + file(lacking) + ", only " + others);
 }
 
 /// Says that the result under the rule does not follow: without a .dtz for it of the class `missing`, or by the rules
@@ -103,7 +123,8 @@ dameotb_status unanswered(const Tablebase& tables, const Question& question, con
                           dameotb_error* error) {
     return status_without_answer(tables, question) == DAMEOTB_UNKNOWN_RESULT
                ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), missing)
-               : no_table(error, {missing.value_or(Material::of(question.fen.position).canonical())});
+               : no_table(error, {tables, question.has_rule() ? Metric::Wdl : Metric::Dtm},
+                          {missing.value_or(Material::of(question.fen.position).canonical())});
 }
 
 dameotb_value from_value(Value value) {
@@ -236,6 +257,11 @@ Preload to_preload(int what) {
     }
 }
 
+/// Returns the metric of the files without which nothing is preloaded.
+Metric metric_of(Preload what) {
+    return what == Preload::Dtm ? Metric::Dtm : what == Preload::Dtz ? Metric::Dtz : Metric::Wdl;
+}
+
 /// Returns the positions, of which there may be none. Throws Refusal if there are some and one of the arrays is null.
 std::span<const dameotb_position> checked_arrays(const dameotb_position* positions, std::size_t count,
                                                  const void* results, const char* results_name,
@@ -291,15 +317,16 @@ dameotb_status probe_positions(std::span<const dameotb_position> positions, dame
 
 /// Writes the answer by `write`, or says which table is missing.
 template <class Result, class Write>
-dameotb_status answered(const Answer<Result>& answer, dameotb_error* error, Write&& write) {
+dameotb_status answered(const WantedFiles& wanted, const Answer<Result>& answer, dameotb_error* error, Write&& write) {
     const auto* missing = std::get_if<NoTable>(&answer);
-    return missing != nullptr ? no_table(error, *missing) : write(std::get<Result>(answer));
+    return missing != nullptr ? no_table(error, wanted, *missing) : write(std::get<Result>(answer));
 }
 
 /// Does the same with an answer that there may not be in memory.
 template <class Result, class Write>
-dameotb_status answered(const std::optional<Answer<Result>>& answer, dameotb_error* error, Write&& write) {
-    return answer ? answered(*answer, error, write)
+dameotb_status answered(const WantedFiles& wanted, const std::optional<Answer<Result>>& answer, dameotb_error* error,
+                        Write&& write) {
+    return answer ? answered(wanted, *answer, error, write)
                   : fail(error, DAMEOTB_NOT_IN_MEMORY, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY));
 }
 
@@ -421,7 +448,7 @@ dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* c
                                 ? tablebase->tables.preload_all(chosen)
                                 : tablebase->tables.preload(to_classes(classes, count), chosen);
         if (const auto* missing = std::get_if<NoTable>(&answer)) {
-            return no_table(error, *missing);
+            return no_table(error, {tablebase->tables, metric_of(chosen)}, *missing);
         }
         const auto* no_room = std::get_if<NoRoom>(&answer);
         if (bytes != nullptr) {
@@ -441,7 +468,8 @@ dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        return answered(tablebase->tables.probe_wdl(to_probed(position)), error, into(wdl));
+        return answered({tablebase->tables, Metric::Wdl}, tablebase->tables.probe_wdl(to_probed(position)), error,
+                        into(wdl));
     });
 }
 
@@ -450,7 +478,8 @@ dameotb_status dameotb_probe_wdl_in_memory(const dameotb_tablebase* tablebase, c
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        return answered(tablebase->tables.probe_wdl_in_memory(to_probed(position)), error, into(wdl));
+        return answered({tablebase->tables, Metric::Wdl}, tablebase->tables.probe_wdl_in_memory(to_probed(position)),
+                        error, into(wdl));
     });
 }
 
@@ -459,7 +488,8 @@ dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        return answered(tablebase->tables.probe_dtm(to_probed(position)), error, into(value));
+        return answered({tablebase->tables, Metric::Dtm}, tablebase->tables.probe_dtm(to_probed(position)), error,
+                        into(value));
     });
 }
 
@@ -468,7 +498,8 @@ dameotb_status dameotb_probe_dtm_in_memory(const dameotb_tablebase* tablebase, c
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        return answered(tablebase->tables.probe_dtm_in_memory(to_probed(position)), error, into(value));
+        return answered({tablebase->tables, Metric::Dtm}, tablebase->tables.probe_dtm_in_memory(to_probed(position)),
+                        error, into(value));
     });
 }
 
@@ -512,9 +543,9 @@ dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dame
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_array(tablebase, moves, "moves", capacity, count);
-        return answered(tablebase->tables.ranked_moves(to_probed(position)), error, [&](const auto& ranked) {
-            return write_items(from_ranked(ranked), moves, capacity, *count, "moves");
-        });
+        return answered(
+            {tablebase->tables, Metric::Dtm}, tablebase->tables.ranked_moves(to_probed(position)), error,
+            [&](const auto& ranked) { return write_items(from_ranked(ranked), moves, capacity, *count, "moves"); });
     });
 }
 
@@ -522,9 +553,9 @@ dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameo
                                  dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_array(tablebase, moves, "moves", capacity, count);
-        return answered(tablebase->tables.best_line({{to_probed(position)}}), error, [&](const auto& line) {
-            return write_items(with_values(line), moves, capacity, *count, "moves");
-        });
+        return answered(
+            {tablebase->tables, Metric::Dtm}, tablebase->tables.best_line({{to_probed(position)}}), error,
+            [&](const auto& line) { return write_items(with_values(line), moves, capacity, *count, "moves"); });
     });
 }
 

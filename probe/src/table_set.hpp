@@ -38,6 +38,12 @@ public:
     /// and classes that are not supported or have too many pieces.
     [[nodiscard]] const std::vector<index::Material>& classes() const { return in_build_order_; }
 
+    /// Does what Tablebase::has does.
+    [[nodiscard]] bool has(const index::Material& material, table::Metric metric) const {
+        const ClassTables* of_class = tables_of(material.canonical());
+        return of_class != nullptr && of_class->files[metric].exists();
+    }
+
     /// Does what Tablebase::files does.
     [[nodiscard]] std::vector<TableFile> files() const;
 

@@ -169,6 +169,10 @@ std::vector<index::Material> Tablebase::classes() const {
     return tables_->classes();
 }
 
+bool Tablebase::has(const index::Material& material, table::Metric metric) const {
+    return tables_->has(material, metric);
+}
+
 std::vector<TableFile> Tablebase::files() const {
     return tables_->files();
 }

@@ -25,7 +25,7 @@ static void test_all_that_have_it(void) {
     dameotb_error error;
     size_t all = 77, again = 77;
     CHECK(dameotb_preload(tables, both, 2, DAMEOTB_PRELOAD_DTM, NULL, &error) == DAMEOTB_NO_TABLE);
-    CHECK(strcmp(error.missing_class, "KvK") == 0);
+    CHECK(strcmp(error.missing_class, "KvK") == 0 && strcmp(error.text, "there is no KvK.dtm, only KvK.wdl") == 0);
     CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_DTM, &all, NULL) == DAMEOTB_OK && all > 0);
     CHECK(dameotb_preload(tables, kings, 1, DAMEOTB_PRELOAD_DTM, &again, NULL) == DAMEOTB_OK && again == 0);
     CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, NULL) == DAMEOTB_OK);

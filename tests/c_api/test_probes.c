@@ -79,6 +79,39 @@ static void test_missing_class(const dameotb_tablebase* tables) {
     }
 }
 
+/* The class has files, but not the one that the answer needs: the text names that. */
+static void test_missing_file(void) {
+    const dameotb_position position = position_of("W:WKa1:BKh7");
+    const dameotb_position larger = position_of("W:WKa7,Kh8:BKa1");
+    const char* const only_wdl = "there is no KvK.dtm, only KvK.wdl";
+    const char* const only_dtm = "there is no KvK.wdl, only KvK.dtm";
+    dameotb_tablebase* tables = open_tables("results");
+    dameotb_error error;
+    dameotb_value value;
+    size_t count;
+    int wdl;
+    CHECK(dameotb_probe_wdl(tables, &position, &wdl, &error) == DAMEOTB_OK);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, only_wdl) == 0 && strcmp(error.missing_class, "KvK") == 0);
+    CHECK(dameotb_probe_root(tables, &position, NULL, 0, &count, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, only_wdl) == 0);
+    /* Captures lead to it. */
+    CHECK(dameotb_probe_root(tables, &larger, NULL, 0, &count, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, only_wdl) == 0);
+    dameotb_close(tables);
+
+    tables = open_tables("distances");
+    CHECK(dameotb_probe_wdl(tables, &position, &wdl, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, only_dtm) == 0 && strcmp(error.missing_class, "KvK") == 0);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, only_dtm) == 0);
+    CHECK(dameotb_best_line(tables, &position, NULL, 0, &count, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, only_dtm) == 0);
+    CHECK(dameotb_probe_dtm(tables, &larger, &value, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.text, "no table of the class KKvK") == 0);
+    dameotb_close(tables);
+}
+
 static void test_texts(void) {
     const dameotb_position read = position_of("B:Bg7,Kh8:WKa1,b2:H3:F9");
     dameotb_position full = {0, 0, 0, 0, DAMEOTB_BLACK};
@@ -94,7 +127,7 @@ static void test_texts(void) {
     text[0] = '!';
     CHECK(dameotb_format_fen(&read, text, 17, NULL) == DAMEOTB_BUFFER_TOO_SMALL && text[0] == '\0');
     CHECK(dameotb_format_fen(&read, NULL, 0, NULL) == DAMEOTB_BUFFER_TOO_SMALL);
-    /* The longest text that there is. */
+    /* The longest text of a position that a game can have. */
     full.white_kings = ((uint64_t)1 << 18) - 1;
     full.black_kings = full.white_kings << 40;
     CHECK(dameotb_format_fen(&full, text, sizeof text, NULL) == DAMEOTB_OK && strlen(text) == 147);
@@ -111,6 +144,7 @@ void test_probes(void) {
     test_ranked_moves(tables);
     test_all_of_two_kings(tables);
     test_missing_class(tables);
+    test_missing_file();
     test_texts();
     dameotb_close(tables);
 }

@@ -58,6 +58,14 @@ class Positions(unittest.TestCase):
             for method in self.methods:
                 self.assertRaises(TypeError, method, fen)
 
+    def test_missing_file(self):
+        with dameotb.Tablebase(pathlib.Path(support.TABLES).parent / "results") as tables:
+            self.assertIs(tables.probe_wdl("W:WKa1:BKh7"), dameotb.Wdl.DRAW)
+            for method in (tables.probe, tables.moves):
+                with self.assertRaisesRegex(dameotb.MissingTable, r"^there is no KvK\.dtm, only KvK\.wdl$") as caught:
+                    method("W:WKa1:BKh6")
+                self.assertEqual(caught.exception.missing_class, "KvK")
+
     def test_missing_table(self):
         for fen in ("W:WKa1,b2:Bg6", "B:Wg3:BKa8,b7"):
             for method in self.methods:

@@ -31,8 +31,9 @@ extern "C" {
 
 typedef enum dameotb_status {
     DAMEOTB_OK = 0,
-    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names its class. There are
-       tables of up to 7 pieces. Captures are followed from positions of up to 9 pieces. If a position with a forced
+    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names its class, and the
+       text the file, if there is another one of the class: a .wdl has no distances, and a .dtm needs its .wdl. There
+       are tables of up to 7 pieces. Captures are followed from positions of up to 9 pieces. If a position with a forced
        capture has more, missing_class is the position's own class. */
     DAMEOTB_NO_TABLE = 1,
     /* Two pieces on a square, a man on its promotion rank, or a side_to_move that is neither DAMEOTB_WHITE nor

@@ -131,6 +131,8 @@ public:
     /// Returns the classes that have a file of any metric, in build order. Goes by the names of the files and does not
     /// open them. So a class may have a .wdl alone, or a .dtm or .dtz without the .wdl that its probes need.
     [[nodiscard]] std::vector<index::Material> classes() const;
+    /// Returns whether there is a file of the class with that metric. Goes by its name and does not open it.
+    [[nodiscard]] bool has(const index::Material& material, table::Metric metric) const;
 
     /// Returns the files of these classes, .wdl before .dtm, as they are now. Opens each file and reads its header.
     /// Throws nothing but std::bad_alloc: TableFile::defect says what is wrong with a file.
