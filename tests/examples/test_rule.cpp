@@ -80,8 +80,8 @@ TEST_CASE("Under a draw rule the counter of the FEN and the moves of the game de
     const std::string tables = "set-param name=tables value=\"" ENGINE_RULED_TABLES "\"\n";
     const auto score_at = [&](const std::string& settings, const std::string& position) {
         const Lines said =
-            answers(tables + settings + "init\npos pos=" + position + "\nlevel depth=3\ngo think\nping\n");
-        const std::string& last = said[said.size() - 2 - (said.back() == "pong")];
+            answers(tables + settings + "init\npos pos=" + position + "\nlevel depth=3\ngo think\nlevel infinite\n");
+        const std::string& last = said[said.size() - 2];  // before the move
         return std::regex_replace(last, std::regex{".*score=([^ ]+).*"}, "$1");
     };
     const std::string six = "set-param name=rule value=6\n";
@@ -91,8 +91,10 @@ TEST_CASE("Under a draw rule the counter of the FEN and the moves of the game de
     CHECK(score_at("", "W:WKa7,Kh8:BKa1:H3") == "99.95");  // 50 plies, unless another number is set
     CHECK(score_at("", "W:WKa7,Kh8:BKa1:H49") == "0.00");
     CHECK(score_at("set-param name=rule value=0\n", "W:WKa7,Kh8:BKa1:H49") == "99.95");
-    // Moves of kings count, and the engine knows it where it searches.
-    CHECK(score_at(six, "W:WKa7,Kh8:BKa1:H1 moves=\"a7-a6 a1-b1\"") == "0.00");
+    // Kings' moves count: 2 more plies, of which the win then needs 2.
+    const std::string moves = " moves=\"a7-g7 a1-b1\"";
+    CHECK(score_at(six, "W:WKa7,Kh8:BKa1:H2" + moves) == "99.97");
+    CHECK(score_at(six, "W:WKa7,Kh8:BKa1:H3" + moves) == "0.00");
 
     const auto error = [&](const std::string& position) {
         return answers("init\npos pos=" + position + "\ngo think\n")[1];
