@@ -41,6 +41,7 @@ endif()
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "pkg-config")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "endgame tables for Dameo - development files
 Headers, static libraries, and what CMake and pkg-config need to find them and
-the shared library. The interface is in C and in C++20.")
+the shared library; the C interface as one source file to drop in. The
+interface is in C and in C++20.")
 
 include(CPack)
