@@ -29,8 +29,12 @@ function(dameotb_harden topic flag)
   endif()
 endfunction()
 
-dameotb_harden(stack-protector -fstack-protector-strong)
-dameotb_harden(stack-clash-protection -fstack-clash-protection)
+# For Windows, watching stacks and _FORTIFY_SOURCE take a library of MinGW's (libssp), which whoever links our static ones
+# would have to link. All code there touches each page of its stack in turn; where it shall do so twice, GCC 12 fails.
+if(NOT WIN32)
+  dameotb_harden(stack-protector -fstack-protector-strong)
+  dameotb_harden(stack-clash-protection -fstack-clash-protection)
+endif()
 dameotb_harden(cf-protection -fcf-protection)  # x86
 dameotb_harden(branch-protection -mbranch-protection=standard)  # arm64
 set(CMAKE_REQUIRED_FLAGS -Wformat)  # part of -Wall, which all have
@@ -49,7 +53,7 @@ endif()
 set(CMAKE_REQUIRED_FLAGS "-O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
 check_cxx_source_compiles("#include <cstring>\nint main() { return 0; }" dameotb_has_fortify_3)
 unset(CMAKE_REQUIRED_FLAGS)
-if(NOT "${CMAKE_CXX_FLAGS}" MATCHES "_FORTIFY_SOURCE")
+if(NOT "${CMAKE_CXX_FLAGS}" MATCHES "_FORTIFY_SOURCE" AND NOT WIN32)
   # Some compilers define a level of their own.
   set(level $<IF:$<BOOL:${dameotb_has_fortify_3}>,3,2>)
   target_compile_options(dameotb_flags INTERFACE

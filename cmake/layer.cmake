@@ -71,6 +71,10 @@ target_compile_options(dameotb_hot INTERFACE "$<$<NOT:$<CONFIG:Debug>>:${dameotb
   # GCC inlines less in a file that it finds large, as a layer in one file is: 3 per cent of the solver's instructions.
   $<$<CXX_COMPILER_ID:GNU>:--param=large-unit-insns=1000000>)
 
+# For sources that include windows.h. As others do not have these, CMake compiles them by themselves: that header takes
+# names like `near` from all that follows it.
+set(dameotb_windows_definitions NOMINMAX WIN32_LEAN_AND_MEAN)
+
 # dameotb_layer(NAME SOURCES a.cpp ... USES layer ... [HOT a.cpp ... | HOT ALL]): static library dameotb_NAME, alias
 # dameotb::NAME, headers in NAME/include. USES is the whole list of arrows that leave the folder. HOT: sources that take
 # dameotb_hot. Where not all of a layer does, each of those is compiled by itself; the rest is compiled as one file, as

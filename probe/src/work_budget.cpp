@@ -1,23 +1,8 @@
-// Reads the clock of the thread's processor time.
 #include <dameotb/probe/work_budget.hpp>
 
-#include <ctime>
+#include "processor_time.hpp"
 
 namespace dameotb::probe {
-
-namespace {
-
-std::chrono::nanoseconds processor_time() {
-    std::timespec time{};
-#ifdef __wasm__
-    clock_gettime(CLOCK_MONOTONIC, &time);  // the only clock of time that passes
-#else
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-#endif
-    return std::chrono::seconds{time.tv_sec} + std::chrono::nanoseconds{time.tv_nsec};
-}
-
-}  // namespace
 
 WorkBudget::WorkBudget(std::chrono::nanoseconds time, std::function<bool()> is_given_up)
     : end_time_{processor_time() + time}, is_given_up_{std::move(is_given_up)} {}

@@ -18,7 +18,7 @@
 
 /* May be defined before, for compilers that need something else. */
 #ifndef DAMEOTB_API
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(_WIN32)
 #define DAMEOTB_API __attribute__((visibility("default")))
 #else
 #define DAMEOTB_API

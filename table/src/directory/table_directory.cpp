@@ -2,10 +2,7 @@
 
 #include <dameotb/table/directory/table_directory.hpp>
 
-#include <dirent.h>
 #include <algorithm>
-#include <cerrno>
-#include <memory>
 #include <system_error>
 
 #include <dameotb/index/class_index.hpp>
@@ -13,13 +10,9 @@
 #include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/format/error.hpp>
 
+#include "directories.hpp"
+
 namespace dameotb::table {
-
-namespace {
-
-constexpr char separator = ':';
-
-}  // namespace
 
 std::optional<TableDirectories> TableDirectories::parse(std::string_view text) {
     std::error_code ignored;
@@ -28,7 +21,7 @@ std::optional<TableDirectories> TableDirectories::parse(std::string_view text) {
     }
     std::vector<std::filesystem::path> directories;
     for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, at), text.size());
+        const std::size_t end = std::min(text.find(list_separator, at), text.size());
         if (end == at) {
             return std::nullopt;
         }
@@ -69,7 +62,7 @@ std::filesystem::path TableDirectories::find(const TableName& table) const {
 std::string TableDirectories::string() const {
     std::string text = first().string();
     for (auto next = all_.begin() + 1; next != all_.end(); ++next) {
-        text += separator + next->string();
+        text += list_separator + next->string();
     }
     return text;
 }
@@ -77,29 +70,6 @@ std::string TableDirectories::string() const {
 // Lists tables by name, and opens them by name.
 
 namespace {
-
-struct CloseDirectory {
-    void operator()(DIR* directory) const { ::closedir(directory); }
-};
-
-/// Calls visit(name) for everything in the directory. Throws TablebaseError if the directory cannot be read.
-/// Does not use std::filesystem::directory_iterator, which ends the program if it gets no memory (GCC 12).
-template <class Visit>
-void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
-    const std::unique_ptr<DIR, CloseDirectory> open{::opendir(directory.c_str())};
-    while (open) {
-        errno = 0;
-        const dirent* const entry = ::readdir(open.get());
-        if (entry == nullptr) {
-            break;
-        }
-        visit(std::string{entry->d_name});
-    }
-    if (const int error = errno; error != 0) {
-        throw TablebaseError{directory.string(), std::error_code{error, std::generic_category()},
-                             "cannot read the directory"};
-    }
-}
 
 std::string words_for(const TableDirectories& directories, const MissingTable& missing, std::optional<Metric> metric) {
     const std::string table = metric ? TableName{missing.material, *metric}.file_name() : missing.material.name();

@@ -1,13 +1,9 @@
-// Reads bytes from a file with pread, or from memory.
+// Reads bytes from a file, or from memory.
 #include <algorithm>
-#include <cerrno>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <dameotb/table/format/file_descriptor.hpp>
 #include <dameotb/table/format/table_file.hpp>
+
+#include "files.hpp"
 
 namespace dameotb::table {
 
@@ -15,28 +11,14 @@ namespace {
 
 class FileSource final : public ByteSource {
 public:
-    explicit FileSource(const std::filesystem::path& path) : name_{path.string()} {
-        file_ = FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-        if (!file_.is_open()) {
-            throw TablebaseError{name_, last_system_error()};
-        }
-        struct stat status {};
-        if (::fstat(file_.get(), &status) != 0) {
-            throw TablebaseError{name_, last_system_error()};
-        }
-        if (!S_ISREG(status.st_mode)) {
-            throw TablebaseError{
-                name_, S_ISDIR(status.st_mode) ? "is a directory, not a table file" : "is not a regular file"};
-        }
-        size_ = static_cast<std::uint64_t>(status.st_size);
-    }
+    explicit FileSource(const std::filesystem::path& path) : name_{path.string()}, opened_{open_regular_file(path)} {}
 
-    [[nodiscard]] std::uint64_t size_bytes() const override { return size_; }
+    [[nodiscard]] std::uint64_t size_bytes() const override { return opened_.size_bytes; }
     [[nodiscard]] const std::string& name() const override { return name_; }
 
     void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
         std::error_code error;
-        const std::size_t done = file_.read_at(offset_bytes, out, error);
+        const std::size_t done = opened_.file.read_at(offset_bytes, out, error);
         if (error) {
             throw TablebaseError{name_, error, "reading byte " + std::to_string(offset_bytes + done)};
         }
@@ -47,8 +29,7 @@ public:
 
 private:
     std::string name_;
-    FileDescriptor file_;
-    std::uint64_t size_ = 0;
+    RegularFile opened_;
 };
 
 class MemorySource final : public ByteSource {

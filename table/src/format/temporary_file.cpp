@@ -1,15 +1,10 @@
-// mkdir, and open with O_EXCL, report whether a name was free. If it was not, another one is drawn.
+// The system reports whether a name was free. If it was not, another one is drawn.
 #include <dameotb/table/format/temporary_file.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
 
-#include <fcntl.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "files.hpp"
 
 namespace dameotb::table {
 
@@ -22,26 +17,28 @@ constexpr std::size_t random_digits = 16;
 /// Returns a random temporary name next to the final one. Throws TablebaseError if the system has no random bytes.
 std::filesystem::path random_name_beside(const std::filesystem::path& final_path) {
     std::array<unsigned char, random_digits> random{};
-    if (::getentropy(random.data(), random.size()) != 0) {
-        throw TablebaseError{final_path.string(), last_system_error()};
+    if (const std::error_code error = fill_with_random_bytes(random)) {
+        throw TablebaseError{final_path.string(), error};
     }
     std::string name = "." + final_path.filename().string() + ".";
     std::ranges::for_each(random, [&name](unsigned char byte) { name += hex_digits[byte % hex_digits.size()]; });
     return final_path.parent_path() / name.append(ending);
 }
 
-/// Calls make(path) with random names until it succeeds and returns that path. Retries if the name is taken. Throws
-/// TablebaseError for any other failure, and if too many names are taken.
+/// Calls make(path, error) with random names until it sets no error, and returns that path. Retries if the name is
+/// taken. Throws TablebaseError for any other failure, and if too many names are taken.
 template <class Make>
 std::filesystem::path make_exclusively(const std::filesystem::path& final_path, const Make& make) {
     constexpr int most_tries = 100;  // 64 random bits collide only on purpose
     for (int tries = 1;; ++tries) {
         std::filesystem::path path = random_name_beside(final_path);
-        if (make(path)) {
+        std::error_code error;
+        make(path, error);
+        if (!error) {
             return path;
         }
-        if (errno != EEXIST || tries == most_tries) {
-            throw TablebaseError{final_path.string(), last_system_error()};
+        if (error != std::errc::file_exists || tries == most_tries) {
+            throw TablebaseError{final_path.string(), error};
         }
     }
 }
@@ -61,50 +58,42 @@ std::optional<std::string> final_name_of(std::string_view temporary_name) {
 }
 
 std::filesystem::path make_temporary_directory(const std::filesystem::path& final_path) {
-    constexpr mode_t all = 0777;  // the umask removes bits
-    return make_exclusively(final_path,
-                            [](const std::filesystem::path& path) { return ::mkdir(path.c_str(), all) == 0; });
+    return make_exclusively(
+        final_path, [](const std::filesystem::path& path, std::error_code& error) { error = make_directory(path); });
 }
 
 FileDescriptor make_nameless_file(const std::filesystem::path& directory) {
-    constexpr mode_t own = 0600;
-#ifdef O_TMPFILE
-    // Most file systems can make a file that never has a name, so that not even a kill in between leaves one behind.
-    if (FileDescriptor never_named{::open(directory.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, own)};
-        never_named.is_open()) {
-        return never_named;
+    FileDescriptor file = make_never_named_file(directory);
+    if (!file.is_open()) {
+        (void)make_exclusively(directory / "scratch",
+                               [&file](const std::filesystem::path& path, std::error_code& error) {
+                                   file = make_nameless_file(path, error);
+                               });
     }
-#endif
-    FileDescriptor file;
-    (void)make_exclusively(directory / "scratch", [&file](const std::filesystem::path& path) {
-        file = FileDescriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, own)};
-        return file.is_open() && ::unlink(path.c_str()) == 0;
-    });
     return file;
 }
 
 TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std::move(final_path)} {
-    path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path) {
-        constexpr mode_t readable = 0666;  // the umask removes bits
-        file_ = FileDescriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, readable)};
-        return file_.is_open();
+    path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path, std::error_code& error) {
+        file_ = make_file(path, error);
     });
 }
 
 TemporaryFile::~TemporaryFile() {
     if (file_.is_open() && file_.lies_at(path_)) {
-        ::unlink(path_.c_str());
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
     }
 }
 
-void TemporaryFile::fail() const {
-    throw TablebaseError{final_path_.string(), last_system_error()};
+void TemporaryFile::require(std::error_code error) const {
+    if (error) {
+        throw TablebaseError{final_path_.string(), error};
+    }
 }
 
 void TemporaryFile::write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const {
-    if (const std::error_code error = file_.write_at(offset_bytes, bytes)) {
-        throw TablebaseError{final_path_.string(), error};
-    }
+    require(file_.write_at(offset_bytes, bytes));
 }
 
 void TemporaryFile::read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const {
@@ -119,24 +108,21 @@ void TemporaryFile::read_at(std::uint64_t offset_bytes, std::span<std::byte> out
 }
 
 void TemporaryFile::commit() {
-    if (::fsync(file_.get()) != 0 || ::rename(path_.c_str(), final_path_.c_str()) != 0) {
-        fail();
-    }
-    file_.reset();
-    const std::filesystem::path parent = final_path_.has_parent_path() ? final_path_.parent_path() : ".";
-    const FileDescriptor directory{::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-    // Some file systems cannot sync a directory. The file itself is safe by now.
-    if (directory.is_open() && ::fsync(directory.get()) != 0 && errno != EINVAL) {
-        fail();
-    }
+    require(sync_file(file_));
+    take_final_name();
+    // The file itself is safe by now.
+    require(sync_directory(final_path_.has_parent_path() ? final_path_.parent_path() : "."));
 }
 
 void TemporaryFile::commit_unsynced() {
-    // When any descriptor is closed, a network file system writes pending data and reports failure.
-    const int copy = ::dup(file_.get());
-    if (copy < 0 || ::close(copy) != 0 || ::rename(path_.c_str(), final_path_.c_str()) != 0) {
-        fail();
-    }
+    require(share_file(file_));
+    take_final_name();
+}
+
+void TemporaryFile::take_final_name() {
+    std::error_code error;
+    std::filesystem::rename(path_, final_path_, error);
+    require(error);
     file_.reset();
 }
 

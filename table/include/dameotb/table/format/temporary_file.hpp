@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/file_descriptor.hpp>
@@ -53,7 +54,9 @@ public:
     void commit_unsynced();
 
 private:
-    [[noreturn]] void fail() const;
+    /// Throws if it is an error.
+    void require(std::error_code error) const;
+    void take_final_name();
 
     std::filesystem::path final_path_;
     std::filesystem::path path_;

@@ -1,0 +1,13 @@
+#include "processor_time.hpp"
+
+#include <ctime>
+
+namespace dameotb::probe {
+
+std::chrono::nanoseconds processor_time() {
+    std::timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds{time.tv_sec} + std::chrono::nanoseconds{time.tv_nsec};
+}
+
+}  // namespace dameotb::probe
