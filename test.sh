@@ -3,15 +3,15 @@
 # sanitizer and the cheaper half of the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, with
 # these sanitizers those of the generator; all a third time under the undefined-behaviour sanitizer as a whole, those of
 # the probe library under the thread sanitizer, and the fast ones again with clang. --cross does none of this: it builds
-# the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator, i386 (32 bits), and runs
-# their fast tests under qemu-user. The last line is the sum: `N passed, N failed, N skipped`; with sanitizers or an
+# the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator, i386 (32 bits) and Windows,
+# and runs their fast tests under qemu-user and Wine. The last line is the sum: `N passed, N failed, N skipped`; with sanitizers or an
 # emulator an executable counts as one, and a test that could not be started as failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 selection=(-LE slow)
 presets=(release asan)
-more_packages=(--browser --packaging --wasm --mpi)
+more_packages=(--browser --packaging --wasm --mpi --windows)
 case "${1-}" in
     "") ;;
     --slow)
@@ -20,8 +20,8 @@ case "${1-}" in
         more_packages+=(--clang --site --lintian)
         ;;
     --cross)
-        presets=(cross-arm64 cross-s390x cross-i386)
-        more_packages=(--cross)
+        presets=(cross-arm64 cross-s390x cross-i386 cross-windows)
+        more_packages=(--cross --windows)
         ;;
     *)
         echo "usage: ./test.sh [--slow | --cross]" >&2

@@ -10,6 +10,7 @@
 # --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
 # --cross: also what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386. dpkg
 # is told to accept packages for these.
+# --windows: also what a build for Windows needs: MinGW, Wine to run it, and what builds zstd.
 # --wasm: also what the WebAssembly module needs: clang for it, its C and C++ libraries, and what unpacks the sources
 # of zstd.
 # --mpi: also what dameotb-mpi needs: Open MPI.
@@ -45,6 +46,8 @@ elif [[ ${1-} == --cross ]]; then
     for architecture in "${architectures[@]}"; do
         packages+=({libzstd-dev,libxxhash-dev,libstdc++6,libgomp1}":$architecture")
     done
+elif [[ ${1-} == --windows ]]; then
+    packages+=(g++-mingw-w64-x86-64-posix wine64 make xz-utils)
 elif [[ ${1-} == --clang ]]; then
     packages+=(clang-19 libclang-rt-19-dev libomp-19-dev)
 elif [[ ${1-} == --mpi ]]; then

@@ -5,6 +5,7 @@
 
 #include <dameotb/table/directory/block_reader.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/own_of_thread.hpp>
 
 namespace dameotb::probe {
 
@@ -69,15 +70,10 @@ void read_all_groups(const Table& table, std::byte* to) {
     }
 }
 
-Scratch& scratch() {
-    thread_local Scratch scratch;
-    return scratch;
-}
-
 /// Decodes all blocks of a table. Requires: room for as many times table.block_bytes.
 void decode_all_blocks(const Table& table, std::byte* to) {
     const table::Header& header = table.open.header();
-    Scratch& own = scratch();
+    Scratch& own = table::own_of_thread<Scratch>();
     for (std::uint64_t block = 0; block < header.blocks(); ++block, to += table.block_bytes) {
         own.codes.resize(header.positions_in_block(block));
         own.reader.read(table.open, block, own.codes, static_cast<std::uint32_t>(own.codes.size() - 1));
@@ -127,7 +123,7 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
     const std::uint32_t known =
         needs_all ? all : std::min(all, (positions.back() / packed_together + 1) * packed_together);
     count_read();
-    Scratch& own = scratch();
+    Scratch& own = table::own_of_thread<Scratch>();
     own.codes.resize(all);
     own.reader.read(table.open, block, own.codes, known - 1);
     own.bytes.resize(packed_bytes(table.coding, all));
@@ -138,7 +134,7 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
 
 void BlockCache::read_by_groups(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
                                 std::span<std::uint8_t> codes) {
-    Scratch& own = scratch();
+    Scratch& own = table::own_of_thread<Scratch>();
     own.codes.resize(table.open.header().positions_in_block(block));
     if (table.results != nullptr) {
         const Table& wdl = *table.results;

@@ -185,7 +185,7 @@ TableDirectories to_directories(const char* const* names, std::size_t count) {
     std::vector<std::filesystem::path> directories;
     for (const char* const name : std::span{names, count}) {
         require(name, "a directory");
-        directories.emplace_back(name);
+        directories.push_back(dameotb::table::path_of(name));
     }
     return directories;
 }
@@ -362,7 +362,7 @@ dameotb_status dameotb_open(const char* directory, const dameotb_options* option
         require(tablebase, "tablebase");
         *tablebase = nullptr;
         require(directory, "directory");
-        open_tables(directory, options, tablebase);
+        open_tables(dameotb::table::path_of(directory), options, tablebase);
         return DAMEOTB_OK;
     });
 }

@@ -389,7 +389,8 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
         CHECK(dtm_error(tables, quiet_kings) == path + ": the header's " + field + " does not match this table");
     };
     const auto replace_by = [&path](const std::filesystem::path& other) {
-        std::filesystem::copy_file(other, path, std::filesystem::copy_options::overwrite_existing);
+        std::filesystem::remove(path);
+        std::filesystem::copy_file(other, path);
     };
     SECTION("another metric") {
         replace_by(files / "KvK.wdl");

@@ -103,13 +103,15 @@ TEST_CASE("of all classes, those are preloaded that have what is to be read", "[
     const SampleTables files;
     std::filesystem::remove(files / "KvM.dtm");
     std::filesystem::remove(files / "MvM.wdl");
-    const Tablebase tables{files.path()};
     const std::array kings{material("KvK")};
     const std::array with_results{material("KvK"), material("KvM")};
-    CHECK(std::get<Preloaded>(tables.preload_all(Preload::Dtm)).added_bytes > 0);
-    CHECK(tables.preload(kings, Preload::Dtm) == probe::PreloadAnswer{Preloaded{0}});
-    CHECK(std::get<Preloaded>(tables.preload_all()).added_bytes > 0);
-    CHECK(tables.preload(with_results, Preload::Wdl) == probe::PreloadAnswer{Preloaded{0}});
+    {
+        const Tablebase tables{files.path()};
+        CHECK(std::get<Preloaded>(tables.preload_all(Preload::Dtm)).added_bytes > 0);
+        CHECK(tables.preload(kings, Preload::Dtm) == probe::PreloadAnswer{Preloaded{0}});
+        CHECK(std::get<Preloaded>(tables.preload_all()).added_bytes > 0);
+        CHECK(tables.preload(with_results, Preload::Wdl) == probe::PreloadAnswer{Preloaded{0}});
+    }
     std::filesystem::remove(files / "KvK.dtm");
     CHECK(Tablebase{files.path()}.preload_all(Preload::Dtm) == probe::PreloadAnswer{Preloaded{0}});
 }

@@ -176,7 +176,8 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
         std::ofstream{files / name};
     }
     write_zeros(files / "KKKvKKK.dtm", right_header("KKKvKKK", Metric::Dtm, 1U << 16));
-    std::filesystem::copy_file(files / "KvK.dtm", files / "KvK.wdl", std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::remove(files / "KvK.wdl");
+    std::filesystem::copy_file(files / "KvK.dtm", files / "KvK.wdl");
     std::filesystem::resize_file(files / "KvM.dtm", std::filesystem::file_size(files / "KvM.dtm") - 1);
     std::filesystem::remove(files / "MvM.wdl");
     std::filesystem::create_directory(files / "MvM.wdl");

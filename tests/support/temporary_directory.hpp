@@ -1,9 +1,8 @@
 // A fresh directory for one test. It is removed with all its contents.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
+#include <random>
 #include <string>
 #include <system_error>
 
@@ -12,11 +11,10 @@ namespace dameotb::tests {
 class TemporaryDirectory {
 public:
     TemporaryDirectory() {
-        std::string name = (std::filesystem::temp_directory_path() / "dameotb-test-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error{"cannot make a temporary directory"};
-        }
-        path_ = name;
+        std::random_device number;
+        do {
+            path_ = std::filesystem::temp_directory_path() / ("dameotb-test-" + std::to_string(number()));
+        } while (!std::filesystem::create_directory(path_));  // false: there is one of that name
     }
     ~TemporaryDirectory() {
         std::error_code ignored;

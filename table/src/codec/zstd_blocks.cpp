@@ -8,6 +8,7 @@
 #include <zstd.h>
 
 #include <dameotb/table/format/metric.hpp>
+#include <dameotb/table/format/own_of_thread.hpp>
 
 namespace dameotb::table {
 
@@ -100,8 +101,7 @@ bool decode_zstd(std::span<const std::byte> bytes, std::span<std::uint8_t> codes
         std::ranges::fill(codes, bytes.empty() ? std::uint8_t{0} : std::to_integer<std::uint8_t>(bytes.front()));
         return true;
     }
-    thread_local Decoder decoder;
-    return decoder.decode(bytes, codes);
+    return own_of_thread<Decoder>().decode(bytes, codes);
 }
 
 }  // namespace dameotb::table

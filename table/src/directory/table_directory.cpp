@@ -14,10 +14,18 @@
 
 namespace dameotb::table {
 
+std::filesystem::path path_of(std::string_view utf8) {
+    try {
+        return std::u8string_view{reinterpret_cast<const char8_t*>(utf8.data()), utf8.size()};
+    } catch (const std::system_error& error) {
+        throw TablebaseError{std::string{utf8}, error.code()};
+    }
+}
+
 std::optional<TableDirectories> TableDirectories::parse(std::string_view text) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(text, ignored)) {
-        return text;
+    if (std::filesystem::path whole = path_of(text); std::filesystem::is_directory(whole, ignored)) {
+        return whole;
     }
     std::vector<std::filesystem::path> directories;
     for (std::size_t at = 0; at <= text.size();) {
@@ -25,7 +33,7 @@ std::optional<TableDirectories> TableDirectories::parse(std::string_view text) {
         if (end == at) {
             return std::nullopt;
         }
-        directories.emplace_back(text.substr(at, end - at));
+        directories.push_back(path_of(text.substr(at, end - at)));
         at = end + 1;
     }
     return directories;

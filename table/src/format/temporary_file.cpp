@@ -20,9 +20,12 @@ std::filesystem::path random_name_beside(const std::filesystem::path& final_path
     if (const std::error_code error = fill_with_random_bytes(random)) {
         throw TablebaseError{final_path.string(), error};
     }
-    std::string name = "." + final_path.filename().string() + ".";
-    std::ranges::for_each(random, [&name](unsigned char byte) { name += hex_digits[byte % hex_digits.size()]; });
-    return final_path.parent_path() / name.append(ending);
+    std::string tail = ".";
+    std::ranges::for_each(random, [&tail](unsigned char byte) { tail += hex_digits[byte % hex_digits.size()]; });
+    std::filesystem::path name{"."};
+    name += final_path.filename();
+    name += tail.append(ending);
+    return final_path.parent_path() / name;
 }
 
 /// Calls make(path, error) with random names until it sets no error, and returns that path. Retries if the name is

@@ -6,7 +6,6 @@
 #include <dameotb/table/format/values_digest.hpp>
 
 #include "catch.hpp"
-#include "file_size_limit.hpp"
 #include "sample_files.hpp"
 
 using namespace dameotb::table;
@@ -207,27 +206,6 @@ TEST_CASE("a directory that is not there is named with the file", "[format]") {
         CHECK(error.path() == path.string());
         CHECK(error.what() == path.string() + ": No such file or directory");
     }
-}
-
-TEST_CASE("a full disk is reported at any point, and no file is left", "[format]") {
-    const TemporaryDirectory directory;
-    const Contents contents = sample(1).contents;
-    const std::size_t whole = make_table(header, contents).size();
-    // In the models, in the first block group, in a later block group, and one byte before its end.
-    const std::size_t limit = GENERATE_COPY(std::size_t{140}, std::size_t{200}, whole / 2, whole - 1);
-    CAPTURE(limit, whole);
-    try {
-        const FileSizeLimit full{limit};
-        write_table(directory / "KvK.dtm", header, contents);
-        FAIL("no error");
-    } catch (const TablebaseError& error) {
-        CHECK(error.path() == (directory / "KvK.dtm").string());
-        CHECK(error.reason() == "File too large");
-    }
-    CHECK(names_in(directory).empty());
-
-    const FileSizeLimit enough{whole};
-    CHECK_NOTHROW(write_table(directory / "KvK.dtm", header, contents));
 }
 
 TEST_CASE("a name that cannot be replaced is reported, and no file is left", "[format]") {

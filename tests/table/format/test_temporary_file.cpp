@@ -2,8 +2,6 @@
 #include <fstream>
 #include <set>
 
-#include <sys/stat.h>
-
 #include <dameotb/table/format/temporary_file.hpp>
 
 #include "catch.hpp"
@@ -73,26 +71,6 @@ TEST_CASE("a temporary file gets its name with all that was written, or leaves n
     { const TemporaryFile dropped{path}; }
     CHECK(std::distance(fs::directory_iterator{directory.path()}, {}) == 1);
     CHECK(read_bytes(path) == "abcdef");
-}
-
-TEST_CASE("a temporary file is made with the rights that the umask leaves", "[format]") {
-    const TemporaryDirectory directory;
-    const mode_t before = umask(027);
-    const TemporaryFile file{directory / "table"};
-    umask(before);
-    CHECK(fs::status(file.path()).permissions() == fs::perms{0640});
-}
-
-TEST_CASE("what took a temporary file's name meanwhile is not removed", "[format]") {
-    const TemporaryDirectory directory;
-    fs::path path;
-    {
-        const TemporaryFile file{directory / "table"};
-        path = file.path();
-        fs::remove(path);
-        std::ofstream{path} << "mine";
-    }
-    CHECK(read_bytes(path) == "mine");
 }
 
 TEST_CASE("a temporary file that cannot be made names the final one and the system's reason", "[format]") {

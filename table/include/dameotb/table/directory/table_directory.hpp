@@ -42,6 +42,10 @@ struct TableName {
 /// Returns the path of the table in a directory.
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table);
 
+/// Returns the path that a text in UTF-8 names, on systems too whose own names are in another code. Throws
+/// TablebaseError if it is not UTF-8, on those alone.
+[[nodiscard]] std::filesystem::path path_of(std::string_view utf8);
+
 // Where tables are read from: one directory, or several, of which the first that has a file provides it, as with the
 // SyzygyPath of chess engines.
 
