@@ -34,13 +34,20 @@ endif()
 if(DAMEOTB_SHARED)
   set_target_properties(dameotb_shared PROPERTIES EXPORT_NAME shared)
   install(TARGETS dameotb_shared EXPORT dameotb-targets
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  if(WIN32)
+    # Other compilers' tools make their import library of it.
+    install(FILES ${PROJECT_BINARY_DIR}/probe/dameotb.def DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  endif()
   dameotb_install_notices(library libdameotb${PROJECT_VERSION_MAJOR})
 endif()
 install(EXPORT dameotb-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory} COMPONENT development)
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/dameotbConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/dameotbConfig.cmake INSTALL_DESTINATION ${dameotb_config_directory})
+  ${PROJECT_BINARY_DIR}/dameotbConfig.cmake INSTALL_DESTINATION ${dameotb_config_directory}
+  PATH_VARS CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/dameotbConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/dameotbConfig.cmake ${PROJECT_BINARY_DIR}/dameotbConfigVersion.cmake
   DESTINATION ${dameotb_config_directory} COMPONENT development)

@@ -39,8 +39,10 @@ if(DAMEOTB_TOOLS)
   get_directory_property(nlohmann_json_VERSION DIRECTORY web DEFINITION nlohmann_json_VERSION)
   get_directory_property(Boost_VERSION DIRECTORY web DEFINITION Boost_VERSION_STRING)
 endif()
-dameotb_asked(glibc_version getconf GNU_LIBC_VERSION)
-string(REPLACE "glibc " "" glibc_version "${glibc_version}")
+if(NOT WIN32)
+  dameotb_asked(glibc_version getconf GNU_LIBC_VERSION)
+  string(REPLACE "glibc " "" glibc_version "${glibc_version}")
+endif()
 set(gcc_version "")
 set(openmp_of_llvm "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -56,16 +58,24 @@ endif()
 dameotb_part(xxhash xxHash "${xxhash_VERSION}" BSD-2-Clause https://github.com/Cyan4973/xxHash
   INSIDE library development command module)
 # The module has the decoder of Debian's sources, of the same version if this is Debian.
-dameotb_part(zstd zstd "${zstd_VERSION}" BSD-3-Clause https://github.com/facebook/zstd
-  INSIDE module LINKED library development command)
+set(zstd_is LINKED library development command)
+if(WIN32)
+  set(zstd_is library development)
+endif()
+dameotb_part(zstd zstd "${zstd_VERSION}" BSD-3-Clause https://github.com/facebook/zstd INSIDE module ${zstd_is})
 dameotb_part(cli11 CLI11 "${CLI11_VERSION}" BSD-3-Clause https://github.com/CLIUtils/CLI11 INSIDE command)
 dameotb_part(nlohmann-json nlohmann-json "${nlohmann_json_VERSION}" MIT https://github.com/nlohmann/json INSIDE command)
 dameotb_part(fmt fmt "${fmt_VERSION}" MIT https://github.com/fmtlib/fmt INSIDE command LINKED command)
 dameotb_part(boost "Boost (Asio, Beast)" "${Boost_VERSION}" BSL-1.0 https://www.boost.org INSIDE command)
 dameotb_part(gcc "GCC's runtime libraries" "${gcc_version}" "GPL-3.0-or-later WITH GCC-exception-3.1" https://gcc.gnu.org
   INSIDE library development command LINKED library development command)
-dameotb_part(glibc "GNU C library" "${glibc_version}" LGPL-2.1-or-later https://www.gnu.org/software/libc
-  LINKED library development command)
+if(WIN32)
+  dameotb_part(mingw-w64 "mingw-w64's runtime" "" "MIT AND BSD-3-Clause" https://www.mingw-w64.org
+    INSIDE library development)
+else()
+  dameotb_part(glibc "GNU C library" "${glibc_version}" LGPL-2.1-or-later https://www.gnu.org/software/libc
+    LINKED library development command)
+endif()
 dameotb_part(llvm "LLVM's runtime libraries" "${llvm_version}" "Apache-2.0 WITH LLVM-exception" https://llvm.org
   INSIDE module ${openmp_of_llvm})
 dameotb_part(wasi-libc "wasi-libc (with musl)" "${wasi_version}" "MIT AND BSD-2-Clause AND CC0-1.0"

@@ -114,23 +114,32 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
 }
 
 DrawRule TableSet::draw_rule() {
-    std::call_once(rule_looked_for_, [this] {
-        std::exception_ptr unreadable;
-        for (const Material& material : in_build_order_) {
-            try {
-                if (open_if_there(table::Metric::Dtz, classes_.at(material)) != nullptr) {
-                    return;
-                }
-            } catch (const table::TablebaseError&) {
-                // It is an error of its own class alone, if another one tells the rule.
-                unreadable = unreadable ? unreadable : std::current_exception();
-            }
+    // No std::call_once: once its function has thrown, MinGW's waits for ever.
+    if (!rule_looked_for_.load(std::memory_order_acquire)) {
+        const std::lock_guard one_looks{looking_for_rule_};
+        if (!rule_looked_for_.load(std::memory_order_relaxed)) {
+            look_for_rule();
+            rule_looked_for_.store(true, std::memory_order_release);
         }
-        if (unreadable) {
-            std::rethrow_exception(unreadable);
-        }
-    });
+    }
     return rule_;
+}
+
+void TableSet::look_for_rule() {
+    std::exception_ptr unreadable;
+    for (const Material& material : in_build_order_) {
+        try {
+            if (open_if_there(table::Metric::Dtz, classes_.at(material)) != nullptr) {
+                return;
+            }
+        } catch (const table::TablebaseError&) {
+            // It is an error of its own class alone, if another one tells the rule.
+            unreadable = unreadable ? unreadable : std::current_exception();
+        }
+    }
+    if (unreadable) {
+        std::rethrow_exception(unreadable);
+    }
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {

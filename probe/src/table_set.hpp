@@ -109,6 +109,8 @@ private:
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const {
         return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
     }
+    /// Opens the first table with a rule. Throws TablebaseError if there are only such as cannot be read.
+    void look_for_rule();
     const Table* open_if_there(table::Metric metric, ClassTables& of_class);
     const Table& open(table::Metric metric, ClassTables& of_class);
     [[nodiscard]] bool open_all(ClassTables& of_class, Preload what, std::vector<const Table*>& tables);
@@ -120,7 +122,8 @@ private:
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
     DrawRule rule_;  ///< Of the first table with one that was opened; does not change then.
-    std::once_flag rule_looked_for_;
+    std::atomic<bool> rule_looked_for_ = false;
+    std::mutex looking_for_rule_;
     std::mutex opening_;
 };
 

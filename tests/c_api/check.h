@@ -16,6 +16,11 @@ enum { last_status = DAMEOTB_NOT_IN_MEMORY };
 extern int checks_failed;
 extern unsigned long checks_done;
 
+/* The system's words for a name that is too long; set where they differ. */
+#ifndef LONG_NAME_WORDS
+#define LONG_NAME_WORDS "File name too long"
+#endif
+
 #define CHECK(condition) check((condition) != 0, #condition, __FILE__, __LINE__)
 void check(int passed, const char* condition, const char* file, int line);
 
@@ -35,6 +40,8 @@ void test_prove(void);
 void test_preload(void);
 void test_arguments(void);
 void test_files(void);
+/* Each system has its own: posix/, windows/. */
+void test_too_many_open_files(void);
 void test_directories_and_cap(void);
 void test_failing_allocations(void);
 

@@ -45,8 +45,10 @@ static void test_first_wins(void) {
     CHECK(open_two("damaged", "good", NULL, &tables, &error) == DAMEOTB_OK);
     {
         const dameotb_position kings = position_of("W:WKa1:BKc2");
+        const char* file;
         CHECK(dameotb_probe_wdl(tables, &kings, &wdl, &error) == DAMEOTB_BAD_FILE);
-        CHECK(strstr(error.text, "damaged/KvK.wdl") != NULL);
+        file = strstr(error.text, "KvK.wdl"); /* after the separator of the system */
+        CHECK(file != NULL && file - error.text > 8 && strncmp(file - 8, "damaged", 7) == 0);
         dameotb_close(tables);
         CHECK(open_two("good", "damaged", NULL, &tables, &error) == DAMEOTB_OK);
         CHECK(dameotb_probe_wdl(tables, &kings, &wdl, &error) == DAMEOTB_OK);
