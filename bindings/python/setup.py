@@ -41,7 +41,8 @@ class BuildWithLibrary(build_py):
         subprocess.run(
             ["cmake", "--build", build, "--target", "dameotb_shared", "--parallel", str(os.cpu_count())], check=True
         )
-        shutil.copyfile(build / "probe/libdameotb.so", pathlib.Path(self.build_lib) / "dameotb/libdameotb.so")
+        name = "dameotb.dll" if os.name == "nt" else "libdameotb.so"
+        shutil.copyfile(build / "probe" / name, pathlib.Path(self.build_lib) / "dameotb" / name)
 
 
 class WithCompiledCode(Distribution):

@@ -15,8 +15,12 @@ from . import _capi
 from .errors import LibraryError
 
 _ENVIRONMENT = "DAMEOTB_LIBRARY"
-_FILE_NAME = "libdameotb.so"
-_SONAME = "libdameotb.so.0"  # For the system's loader, which honours LD_LIBRARY_PATH.
+if os.name == "nt":
+    _FILE_NAME = "dameotb.dll"
+    _SYSTEM_NAME = _FILE_NAME
+else:
+    _FILE_NAME = "libdameotb.so"
+    _SYSTEM_NAME = "libdameotb.so.0"  # For the system's loader, which honours LD_LIBRARY_PATH.
 
 
 def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
@@ -30,7 +34,7 @@ def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
     beside = Path(__file__).resolve().parent / _FILE_NAME
     if beside.exists():
         return _opened(str(beside), "in the package's folder")
-    found = ctypes.util.find_library("dameotb") or _SONAME
+    found = ctypes.util.find_library("dameotb") or _SYSTEM_NAME
     try:
         library = ctypes.CDLL(found)
     except OSError as reason:

@@ -75,6 +75,23 @@ class Finding(unittest.TestCase):
             check=True,
         ).stdout.strip()
 
+    def test_names_on_windows(self):
+        # The package's modules, as Windows runs them: what they look for, and where.
+        names = []
+        built = ctypes.CDLL(BUILT)
+        source = pathlib.Path(_library.__file__).read_text(encoding="utf-8")
+        windows = {"__name__": "dameotb._library", "__package__": "dameotb", "__file__": str(self.directory / "_library.py")}
+        with mock.patch.object(os, "name", "nt"):
+            exec(compile(source, "_library.py", "exec"), windows)
+        with mock.patch.dict(os.environ, DAMEOTB_LIBRARY=""), mock.patch.object(
+            ctypes, "CDLL", lambda name: names.append(name) or built
+        ):
+            with mock.patch.object(ctypes.util, "find_library", return_value=None):
+                windows["load"]()
+            (self.directory / "dameotb.dll").touch()
+            windows["load"]()
+        self.assertEqual(names, ["dameotb.dll", str(self.directory.resolve() / "dameotb.dll")])
+
     def test_nowhere(self):
         said = self.loaded_by_a_copy(DAMEOTB_LIBRARY="", LD_LIBRARY_PATH="")
         if said == "5":
