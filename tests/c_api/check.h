@@ -41,7 +41,7 @@ void test_preload(void);
 void test_arguments(void);
 void test_files(void);
 /* Each system has its own: posix/, windows/. */
-void test_too_many_open_files(void);
+void test_system_files(void);
 void test_directories_and_cap(void);
 void test_failing_allocations(void);
 

@@ -137,7 +137,7 @@ static void test_keep(void) {
 
 void test_files(void) {
     test_directories();
-    test_too_many_open_files();
+    test_system_files();
     test_long_message();
     test_line_breaks();
     test_options();

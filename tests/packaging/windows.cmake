@@ -65,7 +65,7 @@ run(${cc} ${CMAKE_CURRENT_LIST_DIR}/ask_many.c ${prefix}/lib/libdameotb.dll.a -o
 file(GLOB sources ${SOURCE_DIR}/tests/c_api/*.c)
 file(REMOVE_RECURSE ${WORK}/c_api)
 file(MAKE_DIRECTORY ${WORK}/c_api)
-run(${cc} -c ${sources} ${SOURCE_DIR}/tests/c_api/windows/open_files.c "-DEXPECTED_VERSION=\"${VERSION}\""
+run(${cc} -c ${sources} ${SOURCE_DIR}/tests/c_api/windows/system_files.c "-DEXPECTED_VERSION=\"${VERSION}\""
   "-DLONG_NAME_WORDS=\"No such file or directory\"" WORKING_DIRECTORY ${WORK}/c_api)
 file(GLOB objects ${WORK}/c_api/*.o)
 run(${compiler} -std=c++20 -static ${SOURCE_DIR}/tests/c_api/failing_new.cpp ${objects} -L ${prefix}/lib -ldameotb_proof
@@ -74,7 +74,7 @@ run(${compiler} -std=c++20 -static ${SOURCE_DIR}/tests/c_api/failing_new.cpp ${o
 # Wine fills a directory of its own when it first runs, without the browser and the .NET that it would ask for.
 set(under_wine ${CMAKE_COMMAND} -E env WINEPREFIX=${WORK}/wine WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= ${wine})
 get_filename_component(all_tables ${TABLES} DIRECTORY)
-run(${under_wine} ${WORK}/c_api/test_c_api.exe ${all_tables} TIMEOUT 300)
+run(${under_wine} ${WORK}/c_api/test_c_api.exe ${all_tables} TIMEOUT 300 WORKING_DIRECTORY ${WORK}/c_api)
 execute_process(COMMAND ${PROGRAM} ${TABLES} 20000 20261129 OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${under_wine} ${prefix}/bin/ask_many.exe ${TABLES} 20000 20261129 OUTPUT_VARIABLE answers
   TIMEOUT 300 COMMAND_ERROR_IS_FATAL ANY)

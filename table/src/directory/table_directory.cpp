@@ -17,8 +17,8 @@ namespace dameotb::table {
 std::filesystem::path path_of(std::string_view utf8) {
     try {
         return std::u8string_view{reinterpret_cast<const char8_t*>(utf8.data()), utf8.size()};
-    } catch (const std::system_error& error) {
-        throw TablebaseError{std::string{utf8}, error.code()};
+    } catch (const std::system_error&) {
+        throw TablebaseError{std::string{utf8}, "is not UTF-8"};
     }
 }
 

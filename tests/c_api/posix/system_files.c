@@ -6,7 +6,7 @@
 #include "../check.h"
 
 /* Tables that the system cannot open are not damaged, and are answered from as soon as it can. */
-void test_too_many_open_files(void) {
+static void test_too_many_open_files(void) {
     static const char reason[] = "Too many open files";
     const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
     dameotb_tablebase* tables = open_tables("good");
@@ -26,4 +26,8 @@ void test_too_many_open_files(void) {
     setrlimit(RLIMIT_NOFILE, &before);
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
     dameotb_close(tables);
+}
+
+void test_system_files(void) {
+    test_too_many_open_files();
 }
