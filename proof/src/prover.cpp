@@ -143,6 +143,9 @@ struct Prover::State {
     Position follow_shortest(Position position, Colour winner, int plies, std::vector<Move>& line, Effort& effort);
     /// Appends best play by the tables, if they have the position.
     void follow_tables(const Position& position, std::vector<Move>& line, probe::WorkBudget* budget);
+    /// Returns a move that resets the counter of the draw rule, so that the mover's win after it, which is proved, is
+    /// in time.
+    [[nodiscard]] std::optional<Move> winning_reset(const probe::Question& question, Effort& effort);
     /// Returns the moves that Proof says.
     [[nodiscard]] std::vector<Move> line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget);
     /// Returns what is known after a move.
@@ -290,6 +293,21 @@ void Prover::State::follow_tables(const Position& position, std::vector<Move>& l
     }
 }
 
+std::optional<Move> Prover::State::winning_reset(const probe::Question& question, Effort& effort) {
+    const Position& root = question.fen.position;
+    for (const Move& move : rules::legal_moves(root)) {
+        if (!rules::is_zeroing(root, move) || !after(root, move, root.side_to_move).is_proved()) {
+            continue;
+        }
+        const probe::Question next{question.position_after(move), question.site};
+        const auto win = builder.win(next.fen.position, root.side_to_move, bytes_for_length, effort);
+        if (win && win->plies && *win->plies <= most_plies_of_win(next)) {
+            return move;
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<Move> Prover::State::line(const Position& root, const BothNumbers& facts, probe::WorkBudget* budget) {
     std::vector<Move> moves;
     for (const Colour winner : both_colours) {
@@ -355,13 +373,25 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
             }
         }
     }
+    bool is_in_time = ends_in_time();
+    if (question.has_rule() && !is_in_time && (facts[0].is_proved() || facts[1].is_proved())) {
+        const auto reset = facts[root.side_to_move].is_proved() ? state.winning_reset(question, effort) : std::nullopt;
+        is_in_time = reset.has_value();
+        if (reset) {
+            proof.line = {*reset};
+            const Position end = state.follow_proof(rules::after(root, *reset), root.side_to_move, proof.line);
+            state.follow_tables(end, proof.line, limits.budget);
+        } else {
+            proof.line.resize(std::min<std::size_t>(proof.line.size(), 1));  // the rest would go past the draw
+        }
+    }
     probe::OutcomeBounds bounds = bounds_from(facts, root.side_to_move);
     if (is_shortest) {
         bounds.at_least.plies = bounds.at_most.plies = plies;
     } else if (plies) {
         add_plies(bounds, *plies);
     }
-    proof.bounds = question.has_rule() ? under_rule(bounds, ends_in_time()) : bounds;
+    proof.bounds = question.has_rule() ? under_rule(bounds, is_in_time) : bounds;
     proof.nodes = effort.nodes;
     proof.probes = state.leaves.probes() - probes_before;
     return proof;

@@ -40,16 +40,16 @@ static void check_proof(dameotb_prover* prover) {
     CHECK(dameotb_prove(prover, &position, &limits, &bounds, NULL, 0, &count, NULL) == DAMEOTB_OK && count == 0);
 }
 
-/* The win takes 5 plies, the first of them a man's move, so that a counter may leave 5. */
+/* The win takes 5 plies, the first of them a man's move, which resets the counter. */
 static void check_rule(dameotb_prover* prover) {
     const dameotb_position position = position_of(stroke);
     dameotb_bounds bounds;
     dameotb_move moves[10];
     dameotb_error error;
     size_t count;
-    CHECK(dameotb_prove_rule(prover, &position, 50, 45, NULL, &bounds, moves, 10, &count, &error) == DAMEOTB_OK);
+    CHECK(dameotb_prove_rule(prover, &position, 50, 49, NULL, &bounds, moves, 10, &count, &error) == DAMEOTB_OK);
     CHECK(bounds.at_least.wdl == DAMEOTB_WIN && bounds.at_least.plies == -1 && count == 5);
-    CHECK(dameotb_prove_rule(prover, &position, 50, 46, NULL, &bounds, moves, 10, &count, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_prove_rule(prover, &position, 2, 0, NULL, &bounds, moves, 10, &count, NULL) == DAMEOTB_OK);
     CHECK(bounds.at_least.wdl == DAMEOTB_DRAW && bounds.at_most.wdl == DAMEOTB_WIN);
     CHECK(dameotb_prove_rule(prover, &position, 0, 0, NULL, &bounds, moves, 10, &count, &error) ==
           DAMEOTB_BAD_ARGUMENT);

@@ -58,7 +58,7 @@ static int counter_after(const dameotb_position* at, const dameotb_move* move, i
 }
 
 static int search(engine* self, const dameotb_position* at, int counter, int depth, int alpha, int beta, int ply) {
-    dameotb_move moves[DAMEOTB_MAX_MOVES];
+    dameotb_move moves[DAMEOTB_MAX_MOVES]; /* 64 KB of the stack for each ply */
     size_t count, i;
     int score;
     const int pieces = pieces_of(at);

@@ -220,12 +220,30 @@ TEST_CASE("under a draw rule a win is one if it ends before the counter does", "
     };
     const probe::Outcome draw = probe::Outcome::of(Wdl::Draw);
     const probe::Outcome win = probe::Outcome::of(Wdl::Win);
-    // It takes 5 plies, the first of them a man's move.
+    // It takes 5 plies, the first of them a man's move, which resets the counter.
     CHECK(bounds(50, 0) == probe::OutcomeBounds{win, win});
     CHECK(bounds(50, 45) == probe::OutcomeBounds{win, win});
-    CHECK(bounds(50, 46) == probe::OutcomeBounds{draw, win});
+    CHECK(bounds(50, 49) == probe::OutcomeBounds{win, win});
+    CHECK(bounds(50, 50) == probe::OutcomeBounds{draw, draw});
     CHECK(bounds(5, 0) == probe::OutcomeBounds{win, win});
-    CHECK(bounds(4, 0) == probe::OutcomeBounds{draw, win});
+    CHECK(bounds(4, 0) == probe::OutcomeBounds{win, win});
+    CHECK(bounds(3, 0) == probe::OutcomeBounds{win, win});  // Black has to capture
+    CHECK(bounds(2, 0) == probe::OutcomeBounds{draw, win});
+}
+
+TEST_CASE("under a draw rule a line goes as far as what it shows", "[proof]") {
+    const MadeTruth made{classes_of(3), 2};
+    proof::Prover prover{made.truth.seen()};
+    probe::Question asked = question("W:WKa7,Kh8,Kh1:BKa1");
+    asked.site.draw_rule = {50};
+    asked.fen.halfmove_clock = 49;
+    const proof::Proof late = prover.prove(asked, {.nodes = 10'000});
+    CHECK(late.bounds.at_least.wdl == Wdl::Draw);
+    CHECK(late.line.size() <= 1);
+    asked = question("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7");
+    asked.site.draw_rule = {50};
+    asked.fen.halfmove_clock = 49;
+    CHECK(prover.prove(asked, {.nodes = 10'000}).line.size() == 5);
 }
 
 TEST_CASE("where a site draws a game before it is lost, a win has a ply less", "[proof]") {

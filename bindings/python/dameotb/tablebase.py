@@ -497,7 +497,8 @@ class Tablebase:
         which are as in RuleResult; `plies` is -1 where it would be None. Where the result is not known, `wdl` is
         UNKNOWN. Takes and raises what `probe_array` does.
 
-        counters: an array of as many integers of 32 bits with the buffer protocol, none less than 0; None: all are 0.
+        counters: as many integers, none less than 0, in a list or an array; None: all are 0. An array of 32-bit integers
+        (numpy.int32) is not copied.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
         ...     values = tables.probe_rule_array(tables.positions(["W:WKa7,Kh8:BKa1"] * 2), 6, array.array("i", [2, 3]))
@@ -505,9 +506,9 @@ class Tablebase:
         [(1, 4), (0, 0)]
         """
         asked = _as_positions(positions)
-        counts = None if counters is None else _as_array(counters, ctypes.c_int, "integers")
+        counts = None if counters is None else _as_counters(counters)
         if counts is not None and len(counts) != len(asked):
-            raise BadArgument(f"there are {len(counts)} counters of {len(asked)} positions")
+            raise BadArgument(f"there are {len(counts)} counters for {len(asked)} positions")
         return self._probe_rule_array(self._open_handle(), asked, self._rule_number(plies), counts)
 
     def legal_moves(self, fen: str) -> list[LegalMove]:
@@ -824,6 +825,16 @@ def _as_positions(positions: Any) -> Any:
     return _as_array(positions, _capi.Position, "positions")
 
 
+def _as_counters(counters: Any) -> Any:
+    """Returns an array of a C int for each; those of 32 bits stay in the same memory if that may be written to."""
+    try:
+        return _as_array(counters, ctypes.c_int, "integers")
+    except (TypeError, BadArgument):
+        # Greater ones are all alike, and some do not fit.
+        return _as_array(array.array("i", (min(operator.index(one), _capi.MOST_RULE_PLIES) for one in counters)),
+                         ctypes.c_int, "integers")
+
+
 def _as_array(items: Any, kind: Any, words: str) -> Any:
     """Returns an array of what has the buffer protocol, in the same memory if that may be written to. Raises TypeError
     and BadArgument, which call the items `words`."""
@@ -833,7 +844,9 @@ def _as_array(items: Any, kind: Any, words: str) -> Any:
         raise TypeError(f"an array of {words} is needed") from None
     size = ctypes.sizeof(kind)
     if view.itemsize != size or not view.c_contiguous:
-        raise BadArgument(f"an array of {words} has items of {size} bytes, one after the other")
+        raise BadArgument(
+            f"an array of {words} must be contiguous, with items of {size} bytes; numpy.ascontiguousarray makes one"
+        )
     array_of = kind * (view.nbytes // size)
     return array_of.from_buffer_copy(view) if view.readonly else array_of.from_buffer(view)
 
@@ -846,7 +859,7 @@ def _unknown_values(count: int) -> bytearray:
 def _require_no_refusal(statuses: array.array[int]) -> None:
     """Raises what the first position of a batch says that has no answer for another reason than lack of a table."""
     if _capi.ILLEGAL_POSITION in statuses:
-        raise IllegalPosition(f"positions[{statuses.index(_capi.ILLEGAL_POSITION)}] is not one of the game")
+        raise IllegalPosition(f"positions[{statuses.index(_capi.ILLEGAL_POSITION)}] is not a legal position of the game")
     if _capi.BAD_ARGUMENT in statuses:
         raise BadArgument(f"counters[{statuses.index(_capi.BAD_ARGUMENT)}] is less than 0")
 

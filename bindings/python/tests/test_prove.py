@@ -50,14 +50,14 @@ class Prove(unittest.TestCase):
             prover.prove("W:WKa9:BKa1")
 
     def test_under_a_rule(self):
-        """The win takes 5 plies, the first of them a man's move, so that a counter may leave 5."""
+        """The win takes 5 plies, the first of them a man's move, which resets the counter."""
         prover = self.tables.prover()
-        bounds, line = prover.prove(STROKE, rule=50, counter=45)
+        bounds, line = prover.prove(STROKE, rule=50, counter=49)
         self.assertEqual(bounds, Bounds(Bound(Wdl.WIN, None), Bound(Wdl.WIN, None)))
         self.assertEqual(len(line), 5)
         at_least_a_draw = Bounds(Bound(Wdl.DRAW, 0), Bound(Wdl.WIN, None))
-        self.assertEqual(prover.prove(STROKE, rule=50, counter=46).bounds, at_least_a_draw)
-        self.assertEqual(prover.prove(STROKE + ":H46", rule=50).bounds, at_least_a_draw)
+        self.assertEqual(prover.prove(STROKE, rule=2, counter=0).bounds, at_least_a_draw)
+        self.assertEqual(prover.prove(STROKE + ":H1", rule=2).bounds, at_least_a_draw)
         for bad in ({"rule": 0}, {"rule": 121}, {"rule": 50, "counter": -1}):
             with self.assertRaises(dameotb.BadArgument):
                 prover.prove(STROKE, **bad)

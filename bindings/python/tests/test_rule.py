@@ -122,9 +122,11 @@ class Many(unittest.TestCase):
             positions = tables.positions([KNOWN, KNOWN])
             ask = tables.probe_rule_array
             self.assertRaisesRegex(dameotb.BadArgument, r"counters\[1\] is less", ask, positions, 6, array.array("i", [0, -1]))
-            self.assertRaisesRegex(dameotb.BadArgument, "1 counters of 2", ask, positions, 6, array.array("i", [0]))
-            self.assertRaisesRegex(dameotb.BadArgument, "items of 4 bytes", ask, positions, 6, array.array("q", [0, 0]))
-            self.assertRaises(TypeError, ask, positions, 6, [0, 0])
+            self.assertRaisesRegex(dameotb.BadArgument, "1 counters for 2", ask, positions, 6, array.array("i", [0]))
+            for counters in ([2, 3], (2, 3), array.array("q", [2, 1 << 40])):
+                self.assertEqual([value.wdl for value in ask(positions, 6, counters)], [1, 0])
+            self.assertRaises(TypeError, ask, positions, 6, [0, 0.5])
+            self.assertRaises(TypeError, ask, positions, 6, 3)
             self.assertRaisesRegex(dameotb.BadArgument, "from 1 to 120", ask, positions, 0)
             self.assertRaisesRegex(dameotb.BadArgument, "counter is -1", tables.probe_rule_many, [KNOWN], 6, -1)
             positions[1].black_men = positions[1].white_kings
