@@ -15,7 +15,8 @@ std::uint64_t next_id() {
 
 /// Returns how to name a .wdl in an error of a table that needs it: `beside` if they are in one directory.
 std::string words_for(const TableReader& wdl, const TableReader& table, const char* beside) {
-    const auto directory_of = [](const std::filesystem::path& path) { return path.parent_path(); };
+    // The name of a table has neither separator in it. std::filesystem would be a hundredth of the WebAssembly module.
+    const auto directory_of = [](const std::string& path) { return path.substr(0, path.find_last_of("/\\") + 1); };
     return directory_of(wdl.name()) == directory_of(table.name()) ? beside : wdl.name();
 }
 
