@@ -76,7 +76,12 @@ private:
         require(dameotb_probe_rule(tables_, &position, 50, 0, &under_rule, nullptr) == expected, "probe_rule takes it");
         require(dameotb_probe_root(tables_, &position, moves, 8, &count, nullptr) == expected, "probe_root takes it");
         require(dameotb_best_line(tables_, &position, moves, 8, &count, nullptr) == expected, "best_line takes it");
-        require(dameotb_format_fen(&position, text, sizeof text, nullptr) == expected, "format_fen takes it");
+        // Texts take any number of pieces.
+        if (attack::is_position(position)) {
+            check_text(position);
+        } else {
+            require(dameotb_format_fen(&position, text, sizeof text, nullptr) == expected, "format_fen takes it");
+        }
     }
 
     /// Returns the value. Empty if a table is missing. If both probes answer, they must agree.

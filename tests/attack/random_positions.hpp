@@ -59,15 +59,20 @@ inline dameotb_position any_position(Random& random) {
     return position;
 }
 
-/// Returns whether dameotb.h accepts the position.
-inline bool is_sound(const dameotb_position& p) {
+/// Returns whether it is a position for the rules, with any number of pieces.
+inline bool is_position(const dameotb_position& p) {
     const std::uint64_t white = p.white_men | p.white_kings;
     const std::uint64_t black = p.black_men | p.black_kings;
     const int pieces = std::popcount(p.white_men) + std::popcount(p.white_kings) + std::popcount(p.black_men) +
                        std::popcount(p.black_kings);
     return std::popcount(white | black) == pieces && (p.white_men & rank_8) == 0 && (p.black_men & rank_1) == 0 &&
-           std::popcount(white) <= DAMEOTB_MAX_SIDE_PIECES && std::popcount(black) <= DAMEOTB_MAX_SIDE_PIECES &&
            (p.side_to_move == DAMEOTB_WHITE || p.side_to_move == DAMEOTB_BLACK);
+}
+
+/// Returns whether the probes of dameotb.h accept the position.
+inline bool is_sound(const dameotb_position& p) {
+    return is_position(p) && std::popcount(p.white_men | p.white_kings) <= DAMEOTB_MAX_SIDE_PIECES &&
+           std::popcount(p.black_men | p.black_kings) <= DAMEOTB_MAX_SIDE_PIECES;
 }
 
 }  // namespace dameotb::attack

@@ -155,9 +155,9 @@ test("where no table knows the position, the visitor's browser searches for a pr
   assert.equal(await page.locator("#search").isVisible(), false);
   await page.click("#play");
   await headline(page, "White has won");
-  // Under a rule, what holds with the counter: the win takes 5 plies, the first of them a man's move.
-  for (const [counter, shown] of [[45, /^White wins$/], [46, /^At least a draw for White$/]]) {
-    await page.goto(addressOf(`explorer.html?rule=50&fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7:H${counter}`));
+  // Under a rule, what holds with the counter: the win takes 5 plies, the first of them a man's move, which resets it.
+  for (const [rule, counter, shown] of [[50, 49, /^White wins$/], [2, 1, /^At least a draw for White$/]]) {
+    await page.goto(addressOf(`explorer.html?rule=${rule}&fen=W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7:H${counter}`));
     await headline(page, shown);
   }
   await page.goto(addressOf("explorer.html?rule=none"));
