@@ -426,8 +426,9 @@ class Tablebase:
         [Result(wdl=<Wdl.WIN: 1>, plies=5), None]
         """
         handle, answers = self._open_handle(), []
-        for positions in self._in_chunks(fens):
-            numbers = memoryview(self._probe_array(handle, positions)).cast("B").cast("i").tolist()
+        for chunk in _chunks(fens):
+            values = self._probe_array(handle, self._parsed_all(chunk))
+            numbers = memoryview(values).cast("B").cast("i").tolist()
             answers += [
                 None if wdl == UNKNOWN else Result(_WDL[wdl], plies) for wdl, plies in zip(numbers[::2], numbers[1::2])
             ]
@@ -436,8 +437,8 @@ class Tablebase:
     def probe_wdl_many(self, fens: Iterable[str]) -> list[Optional[Wdl]]:
         """Returns what `probe_wdl` does for each position, or None where a table is missing. Faster than one by one."""
         handle, answers = self._open_handle(), []
-        for positions in self._in_chunks(fens):
-            answers += [_WDL.get(wdl) for wdl in self._probe_wdl_array(handle, positions)]
+        for chunk in _chunks(fens):
+            answers += [_WDL.get(wdl) for wdl in self._probe_wdl_array(handle, self._parsed_all(chunk))]
         return answers
 
     def probe_rule_many(
@@ -450,9 +451,8 @@ class Tablebase:
         ...     tables.probe_rule_many(["W:WKa7,Kh8:BKa1:H2", "W:WKa1,Kb1,Kc1:BKg8,Kh8"], plies=6)
         [RuleResult(wdl=<Wdl.WIN: 1>, plies=4), None]
         """
-        handle, remaining, answers = self._open_handle(), iter(fens), []
-        rule = self._rule_number(plies)
-        while chunk := list(itertools.islice(remaining, _CHUNK)):
+        handle, rule, answers = self._open_handle(), self._rule_number(plies), []
+        for chunk in _chunks(fens):
             positions = self._parsed_all(chunk)
             counters = [self._counter(fen, counter) for fen in chunk]
             values = self._probe_rule_array(handle, positions, rule, (ctypes.c_int * len(chunk))(*counters))
@@ -658,12 +658,6 @@ class Tablebase:
         # All counters from the rule's plies on are alike, and ctypes would cut off what is too large for a C int.
         return min(played, _capi.MOST_RULE_PLIES)
 
-    def _in_chunks(self, fens: Iterable[str]) -> Iterator[Any]:
-        """Returns arrays of the positions, so that a text of millions of lines does not have to fit into memory."""
-        remaining = iter(fens)
-        while chunk := list(itertools.islice(remaining, _CHUNK)):
-            yield self._parsed_all(chunk)
-
     def _parsed_all(self, fens: list[str]) -> Any:
         """Returns an array of what `_parsed` returns for each."""
         positions, error = (_capi.Position * len(fens))(), _capi.Error()
@@ -676,30 +670,20 @@ class Tablebase:
     def _probe_array(self, handle: _Handle, positions: Any) -> Any:
         count = len(positions)
         values = (_capi.Value * count).from_buffer(_unknown_values(count))
-        self._probe_all(self._library.dameotb_probe_dtm_many, handle, positions, values)
+        _call_many(count, self._library.dameotb_probe_dtm_many, handle, positions, count, values)
         return values
 
     def _probe_wdl_array(self, handle: _Handle, positions: Any) -> Any:
         count = len(positions)
         results = (ctypes.c_int * count).from_buffer(bytearray(struct.pack("i", UNKNOWN) * count))
-        self._probe_all(self._library.dameotb_probe_wdl_many, handle, positions, results)
+        _call_many(count, self._library.dameotb_probe_wdl_many, handle, positions, count, results)
         return results
 
     def _probe_rule_array(self, handle: _Handle, positions: Any, rule: int, counters: Any) -> Any:
-        count, function = len(positions), self._library.dameotb_probe_rule_many
+        count = len(positions)
         values = (_capi.RuleValue * count).from_buffer(_unknown_values(count))
-        statuses = array.array("i", bytes(4 * count))
-        where = (ctypes.c_int * count).from_buffer(statuses)
-        call(function, handle, positions, counters, count, rule, values, where)
-        _require_no_refusal(statuses)
+        _call_many(count, self._library.dameotb_probe_rule_many, handle, positions, counters, count, rule, values)
         return values
-
-    def _probe_all(self, function: Any, handle: _Handle, positions: Any, answers: Any) -> None:
-        """Calls a batch function, which leaves alone the answers to positions without a table."""
-        statuses = array.array("i", bytes(4 * len(positions)))
-        where = (ctypes.c_int * len(positions)).from_buffer(statuses)
-        call(function, handle, positions, len(positions), answers, where)
-        _require_no_refusal(statuses)
 
     def _described(self, position: _capi.Position, ranked: _capi.RankedMove) -> RankedMove:
         after = self._fen_of(_after(position, ranked.move))
@@ -856,8 +840,18 @@ def _unknown_values(count: int) -> bytearray:
     return bytearray(struct.pack("2i", UNKNOWN, _capi.UNKNOWN_PLIES) * count)
 
 
-def _require_no_refusal(statuses: array.array[int]) -> None:
-    """Raises what the first position of a batch says that has no answer for another reason than lack of a table."""
+def _chunks(fens: Iterable[str]) -> Iterator[list[str]]:
+    """Returns some at a time, so that a text of millions of lines does not have to fit into memory."""
+    remaining = iter(fens)
+    while chunk := list(itertools.islice(remaining, _CHUNK)):
+        yield chunk
+
+
+def _call_many(count: int, function: Any, *arguments: Any) -> None:
+    """Calls a batch function with `arguments` and `count` statuses; it leaves alone the answers that are not known.
+    Raises IllegalPosition and BadArgument for the first position or counter that is at fault."""
+    statuses = array.array("i", bytes(4 * count))
+    call(function, *arguments, (ctypes.c_int * count).from_buffer(statuses))
     if _capi.ILLEGAL_POSITION in statuses:
         raise IllegalPosition(f"positions[{statuses.index(_capi.ILLEGAL_POSITION)}] is not a legal position of the game")
     if _capi.BAD_ARGUMENT in statuses:
