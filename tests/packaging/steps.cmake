@@ -22,3 +22,16 @@ function(ask program)
   endforeach()
   message(STATUS "answers: ${program}")
 endfunction()
+
+# expect_declared(LIBRARY HEADER NAME...): these names, which the library shows, must be the functions that dameotb.h
+# declares.
+function(expect_declared library header)
+  set(shown ${ARGN})
+  file(STRINGS ${header} declared REGEX "^DAMEOTB_API ")
+  list(TRANSFORM declared REPLACE ".*(dameotb_[a-z_]+)\\(.*" "\\1")
+  list(SORT shown)
+  list(SORT declared)
+  if(NOT declared OR NOT shown STREQUAL declared)
+    message(FATAL_ERROR "${library} shows\n${shown}\nand dameotb.h declares\n${declared}")
+  endif()
+endfunction()

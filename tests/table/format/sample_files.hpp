@@ -48,6 +48,18 @@ inline constexpr std::size_t end = 128;
 void put(Bytes& bytes, std::size_t offset, std::uint64_t value, int width);
 [[nodiscard]] Bytes random_bytes(std::size_t count, std::uint64_t seed);
 
+/// Returns the header of a file with models and four block groups.
+[[nodiscard]] inline table::Header header_of_four_groups() {
+    return {.encoding = table::Encoding::Neighbours,
+            .sides = 1,
+            .stored = table::StoredSides::White,
+            .material = {1, 0, 1, 0},
+            .block_positions = 500,
+            .group_blocks = 2,
+            .models_bytes = 30,
+            .positions_per_side = 4000};
+}
+
 /// Where the parts of a file lie that begins with some header, be it sound or not.
 struct Shape {
     std::uint64_t stored_sides = 1;

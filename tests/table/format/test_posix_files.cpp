@@ -44,14 +44,7 @@ TEST_CASE("what took a temporary file's name meanwhile is not removed", "[format
 }
 
 TEST_CASE("a full disk is reported at any point, and no file is left", "[format]") {
-    const Header header{.encoding = Encoding::Neighbours,
-                        .sides = 1,
-                        .stored = StoredSides::White,
-                        .material = {1, 0, 1, 0},
-                        .block_positions = 500,
-                        .group_blocks = 2,
-                        .models_bytes = 30,
-                        .positions_per_side = 4000};
+    const Header header = header_of_four_groups();
     const TemporaryDirectory directory;
     const Contents contents = sample_contents(header, 1);
     const std::size_t whole = make_table(header, contents).size();

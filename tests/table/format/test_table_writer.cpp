@@ -13,14 +13,7 @@ using namespace dameotb::tests;
 
 namespace {
 
-const Header header{.encoding = Encoding::Neighbours,
-                    .sides = 1,
-                    .stored = StoredSides::White,
-                    .material = {1, 0, 1, 0},
-                    .block_positions = 500,
-                    .group_blocks = 2,
-                    .models_bytes = 30,
-                    .positions_per_side = 4000};
+const Header header = header_of_four_groups();
 
 /// Contents, and the block groups that they make: four.
 struct Written {
