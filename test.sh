@@ -4,8 +4,8 @@
 # these sanitizers those of the generator; all a third time under the undefined-behaviour sanitizer as a whole, those of
 # the probe library under the thread sanitizer, and the fast ones again with clang. --cross does none of this: it builds
 # the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator, i386 (32 bits) and Windows,
-# and runs their fast tests under qemu-user and Wine. The last line is the sum: `N passed, N failed, N skipped`; with sanitizers or an
-# emulator an executable counts as one, and a test that could not be started as failed.
+# and runs their fast tests under qemu-user and Wine. The last line is the sum: `N passed, N failed, N skipped`; with
+# sanitizers or an emulator an executable counts as one, and a test that could not be started as failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

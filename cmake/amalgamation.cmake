@@ -23,7 +23,7 @@ set(dameotb_amalgamate ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/amalg
   --xxhash ${DAMEOTB_XXHASH_HEADER} --version ${PROJECT_VERSION} ${dameotb_sources} ${dameotb_c_sources})
 add_custom_target(amalgamation COMMAND ${dameotb_amalgamate} --out ${PROJECT_BINARY_DIR}/amalgamation VERBATIM)
 # An installation, and so the development package, has it for those who copy it from there.
-list(JOIN dameotb_amalgamate "\" \"" words)
-install(CODE "execute_process(COMMAND \"${words}\" --out
+list(JOIN dameotb_amalgamate "\" \"" dameotb_amalgamate_quoted)
+install(CODE "execute_process(COMMAND \"${dameotb_amalgamate_quoted}\" --out
   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/dameotb/amalgamation\" COMMAND_ERROR_IS_FATAL ANY)"
   COMPONENT development)

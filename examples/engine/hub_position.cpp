@@ -24,8 +24,7 @@ rules::Fen parse_hub_position(std::string_view text) {
     if (text.size() != 1 + Square::count || (text[0] != 'W' && text[0] != 'B')) {
         throw rules::NotationError{
             "a position is start, a FEN such as W:WKa7,Kh8:BKa1, or W or B and then a letter w, b, W, B or e for each "
-            "of "
-            "64 squares"};
+            "of 64 squares"};
     }
     Position position;
     position.side_to_move = colour_of(text[0]);

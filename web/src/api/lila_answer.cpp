@@ -66,9 +66,9 @@ std::string_view category_of(std::optional<Wdl> under, std::optional<Wdl> withou
 
 /// What lila-tablebase has of the plies of a position, with the sign of its result.
 struct Distances {
-    std::optional<int>
-        dtz{};  ///< Plies of the counter: one more than the draw rule has, if it makes the result a draw.
-    std::optional<int> precise_dtz{};  ///< The same, unless so.
+    /// Plies of the counter; one more than the draw rule has, if it makes the result a draw.
+    std::optional<int> dtz{};
+    std::optional<int> precise_dtz{};  ///< The same; nothing if the rule makes the result a draw.
     std::optional<int> dtm{};
 };
 

@@ -35,7 +35,6 @@ namespace dameotb::web {
 [[nodiscard]] Reply line_answer(const probe::Tablebase& tables, const probe::Question& question,
                                 const CommandThatMakes& command, Work& work);
 /// Returns the answer of /prove: that of /line, where no table has the result with what a search proves in a turn.
-/// Throws RequestError for a question with a rule.
 [[nodiscard]] Reply prove_answer(const probe::Tablebase& tables, const probe::Question& question,
                                  const CommandThatMakes& command, Work& work);
 /// Returns the answer of POST /probe to {"fens": [...]}, which may have "plies" or "site": one object per
