@@ -6,6 +6,7 @@ Nothing here knows the rules of Dameo. ctypes releases the interpreter lock duri
 from __future__ import annotations
 
 import ctypes
+import struct
 from ctypes import POINTER, c_char, c_char_p, c_int, c_size_t, c_uint64, c_void_p
 from typing import Any
 
@@ -67,6 +68,13 @@ class RankedMove(ctypes.Structure):
 
 class KnownMove(ctypes.Structure):
     _fields_ = [("move", Move), ("value", RuleValue), ("without", Value), ("counter", c_int)]
+
+
+# The bytes of these structures, for what is done once for each move.
+POSITION = struct.Struct("4Q2i")
+MOVE = struct.Struct("2iQ")
+RANKED_MOVE = struct.Struct("2iQ2i")
+KNOWN_MOVE = struct.Struct("2iQ6i")
 
 
 class File(ctypes.Structure):

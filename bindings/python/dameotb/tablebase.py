@@ -522,9 +522,9 @@ class Tablebase:
         self._open_handle()
         position = self._parsed(fen)
         moves = _filled(_capi.Move, self._library.dameotb_legal_moves, position)
-        return [
-            LegalMove(*self._squares_of(position, move), self._fen_of(_after(position, move))) for move in moves
-        ]
+        board = _Board(self._library, position)
+        described = (board.described(*row) for row in _capi.MOVE.iter_unpack(moves))
+        return [LegalMove(*text, fen) for text, fen in described]
 
     @overload
     def moves(self, fen: str) -> list[RankedMove]: ...
@@ -549,7 +549,8 @@ class Tablebase:
         rule: a draw rule, as in probe_rule; "freeling" is no rule. counter: as in probe_rule. Then there is always an
         answer, with what is known of each move: wins, draws, moves of unknown result, losses. Wins that need the fewest
         plies of the rule come first, and losses that need the most; among equals the order is that without a rule. So a
-        win that comes too late is the first of the draws.
+        win that comes too late is the first of the draws. Of moves whose result under the rule is unknown, those that
+        win without it come before draws, and those that lose without it just before losses.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
         ...     best = tables.moves("W:WKa7,Kh8:BKa1:H3", rule=6)[0]
@@ -557,12 +558,13 @@ class Tablebase:
         ('a7-g7', 'DRAW', 5, 'B:WKg7,Kh8:BKa1:H4')
         """
         handle, position = self._open_handle(), self._parsed(fen)
+        board = _Board(self._library, position)
         if rule is None:
             ranked = _filled(_capi.RankedMove, self._library.dameotb_probe_root, handle, position)
-            return [self._described(position, move) for move in ranked]
+            return [self._ranked(board, row) for row in _capi.RANKED_MOVE.iter_unpack(ranked)]
         asked = self._rule_of(fen, rule, counter, may_be_none=True)
         known = _filled(_capi.KnownMove, self._library.dameotb_probe_root_rule, handle, position, *asked)
-        return [self._known(position, move, asked[0]) for move in known]
+        return [self._known(board, row, asked[0]) for row in _capi.KNOWN_MOVE.iter_unpack(known)]
 
     def prover(self, hash_bytes: Optional[int] = None) -> Prover:
         """Returns a search for proofs of positions that no table has. It works on after close().
@@ -603,12 +605,14 @@ class Tablebase:
         B:WKg7,Kh8:BKa1:H3 W:WKg7,Kh8:BKb1:H4
         """
         handle, position = self._open_handle(), self._parsed(fen)
+        board = _Board(self._library, position)
         if rule is None:
             ranked = _filled(_capi.RankedMove, self._library.dameotb_best_line, handle, position)
-            return _played(position, ranked, self._described)
+            return _played(board, _capi.RANKED_MOVE.iter_unpack(ranked), self._ranked)
         asked = self._rule_of(fen, rule, counter, may_be_none=True)
         known = _filled(_capi.KnownMove, self._library.dameotb_best_line_rule, handle, position, *asked)
-        return _played(position, known, lambda at, move: self._known(at, move, asked[0]))
+        rows = _capi.KNOWN_MOVE.iter_unpack(known)
+        return _played(board, rows, lambda at, row: self._known(at, row, asked[0]))
 
     def _open_handle(self) -> _Handle:
         """Called once per method, whose handle keeps the tables open until it returns. Raises ValueError if closed."""
@@ -685,40 +689,18 @@ class Tablebase:
         _call_many(count, self._library.dameotb_probe_rule_many, handle, positions, counters, count, rule, values)
         return values
 
-    def _described(self, position: _capi.Position, ranked: _capi.RankedMove) -> RankedMove:
-        after = self._fen_of(_after(position, ranked.move))
-        return RankedMove(*self._squares_of(position, ranked.move), *_result(ranked.value), after)
+    def _ranked(self, board: _Board, row: tuple[int, ...]) -> RankedMove:
+        *squares, wdl, plies = row
+        text, fen = board.described(*squares)
+        return RankedMove(*text, _WDL[wdl], plies, fen)
 
-    def _known(self, position: _capi.Position, known: _capi.KnownMove, rule: int) -> KnownMove:
-        outcome, without = _outcome(known.value), _outcome(known.without)
-        after = self._fen_of(_after(position, known.move))
-        return KnownMove(
-            *self._squares_of(position, known.move),
-            *(outcome or (None, None)),
-            without,
-            after if rule == _capi.NO_RULE else f"{after}:H{known.counter}",
-        )
-
-    def _squares_of(self, position: _capi.Position, move: _capi.Move) -> tuple[str, str, str, tuple[str, ...]]:
-        captured = move.captured
-        return (
-            self._text_of(position, move),
-            _SQUARES[move.from_square],
-            _SQUARES[move.to_square],
-            tuple(_SQUARES[square] for square in range(64) if captured >> square & 1) if captured else (),
-        )
-
-    def _text_of(self, position: _capi.Position, move: _capi.Move) -> str:
-        if not move.captured:
-            return f"{_SQUARES[move.from_square]}-{_SQUARES[move.to_square]}"
-        text = ctypes.create_string_buffer(_capi.MOVE_TEXT_SIZE)
-        call(self._library.dameotb_move_text, position, move, text, len(text))
-        return text.value.decode("ascii")
-
-    def _fen_of(self, position: _capi.Position) -> str:
-        text = ctypes.create_string_buffer(_capi.FEN_SIZE)
-        call(self._library.dameotb_format_fen, position, text, len(text))
-        return text.value.decode("ascii")
+    def _known(self, board: _Board, row: tuple[int, ...], rule: int) -> KnownMove:
+        *squares, wdl, plies, wdl_without, plies_without, counter, _ = row
+        text, fen = board.described(*squares)
+        outcome, without = _outcome(wdl, plies), _outcome(wdl_without, plies_without)
+        if rule != _capi.NO_RULE:
+            fen += f":H{counter}"
+        return KnownMove(*text, *(outcome or (None, None)), without, fen)
 
 
 class Prover:
@@ -769,10 +751,8 @@ class Prover:
             function, under = self._library.dameotb_prove_rule, self._tables._rule_of(fen, rule, counter)
         with self._turn:
             call(function, self._handle, position, *under, limits, bounds, moves, len(moves), count)
-        line: list[str] = []
-        for move in moves[: count.value]:
-            line.append(self._tables._text_of(position, move))
-            position = _after(position, move)
+        rows = itertools.islice(_capi.MOVE.iter_unpack(moves), count.value)
+        line = _played(_Board(self._library, position), rows, lambda board, row: board.text(*row))
         return Proof(Bounds(_bound(bounds.at_least), _bound(bounds.at_most)), line)
 
 
@@ -858,8 +838,8 @@ def _call_many(count: int, function: Any, *arguments: Any) -> None:
         raise BadArgument(f"counters[{statuses.index(_capi.BAD_ARGUMENT)}] is less than 0")
 
 
-def _filled(kind: Any, function: Any, *arguments: Any) -> list[Any]:
-    """What a function writes that fills an array of this kind."""
+def _filled(kind: Any, function: Any, *arguments: Any) -> Any:
+    """An array of what a function writes that fills one of this kind."""
     count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the size that suffices.
     while True:
         items = (kind * count.value)()
@@ -867,7 +847,7 @@ def _filled(kind: Any, function: Any, *arguments: Any) -> list[Any]:
             call(function, *arguments, items, len(items), count)
         except BufferTooSmall:
             continue
-        return items[: count.value]
+        return (kind * count.value).from_buffer(items)
 
 
 def _result(value: _capi.Value) -> Result:
@@ -882,34 +862,63 @@ def _rule_result(value: _capi.RuleValue) -> RuleResult:
     return RuleResult(_WDL[value.wdl], _known_plies(value))
 
 
-def _outcome(value: Union[_capi.Value, _capi.RuleValue]) -> Optional[Outcome]:
+def _outcome(wdl: int, plies: int) -> Optional[Outcome]:
     """Of a KnownMove."""
-    return None if value.wdl == _capi.UNKNOWN else Outcome(Wdl(value.wdl), _known_plies(value))
+    return None if wdl == _capi.UNKNOWN else Outcome(_WDL[wdl], None if plies == _capi.UNKNOWN_PLIES else plies)
 
 
 def _bound(value: _capi.Value) -> Bound:
     return Bound(Wdl(value.wdl), _known_plies(value))
 
 
-def _played(position: _capi.Position, moves: list[Any], described: Callable[[_capi.Position, Any], Any]) -> list[Any]:
-    """What `described` says of each move of a line from the position."""
+def _played(
+    board: _Board, rows: Iterable[tuple[int, ...]], described: Callable[[_Board, tuple[int, ...]], Any]
+) -> list[Any]:
+    """What `described` says of each move of a line, of which each row has what `_Board.after` takes in front."""
     line = []
-    for move in moves:
-        line.append(described(position, move))
-        position = _after(position, move.move)
+    for row in rows:
+        line.append(described(board, row))
+        board = _Board(board.library, board.after(*row[:3]))
     return line
 
 
-def _after(position: _capi.Position, move: _capi.Move) -> _capi.Position:
-    """The position after a legal move, with the other side to move."""
-    white_moves = position.side_to_move == _capi.WHITE
-    white = [position.white_men, position.white_kings]
-    black = [position.black_men, position.black_kings]
-    own, other = (white, black) if white_moves else (black, white)
-    start, end = 1 << move.from_square, 1 << move.to_square
-    was_man = bool(own[0] & start)
-    promotes = was_man and move.to_square // 8 == (7 if white_moves else 0)
-    own[:] = [pieces & ~start for pieces in own]
-    own[0 if was_man and not promotes else 1] |= end
-    other[:] = [pieces & ~move.captured for pieces in other]
-    return _capi.Position(*white, *black, 1 - position.side_to_move)
+class _Board:
+    """A position and the moves from it, in whole numbers: ctypes takes a microsecond for each member of a structure.
+    Moves are legal, and given by the numbers of their squares and the captured ones as bits."""
+
+    def __init__(self, library: ctypes.CDLL, position: _capi.Position) -> None:
+        self.library = library
+        self._position = _capi.Position.from_buffer_copy(position)
+        self._after = _capi.Position()
+        self._text = ctypes.create_string_buffer(_capi.FEN_SIZE)
+        *sides, side_to_move, _ = _capi.POSITION.unpack(position)
+        self._is_white = side_to_move == _capi.WHITE
+        self._own, self._other = (sides[:2], sides[2:]) if self._is_white else (sides[2:], sides[:2])
+
+    def after(self, start: int, end: int, captured: int) -> _capi.Position:
+        """The position after the move, with the other side to move. The next call overwrites it."""
+        men, kings = self._own
+        stays_man = men >> start & 1 and end // 8 != (7 if self._is_white else 0)
+        left, arrived = ~(1 << start), 1 << end
+        own = (men & left | arrived, kings) if stays_man else (men & left, kings & left | arrived)
+        other = [pieces & ~captured for pieces in self._other] if captured else self._other
+        white, black = (own, other) if self._is_white else (other, own)
+        _capi.POSITION.pack_into(self._after, 0, *white, *black, self._is_white, 0)
+        return self._after
+
+    def described(self, start: int, end: int, captured: int) -> tuple[tuple[str, str, str, tuple[str, ...]], str]:
+        """What the first members of a LegalMove have, and the text of the position after the move."""
+        squares = tuple(_SQUARES[square] for square in range(64) if captured >> square & 1) if captured else ()
+        fen = self._written(self.library.dameotb_format_fen, self.after(start, end, captured))
+        return (self.text(start, end, captured), _SQUARES[start], _SQUARES[end], squares), fen
+
+    def text(self, start: int, end: int, captured: int) -> str:
+        """The text of the move."""
+        if not captured:
+            return f"{_SQUARES[start]}-{_SQUARES[end]}"
+        move = _capi.Move(start, end, captured)
+        return self._written(self.library.dameotb_move_text, self._position, move)
+
+    def _written(self, function: Any, *arguments: Any) -> str:
+        call(function, *arguments, self._text, _capi.FEN_SIZE)
+        return self._text.value.decode("ascii")

@@ -122,6 +122,13 @@ class Structures(unittest.TestCase):
         self.assertEqual(ctypes.sizeof(_capi.RankedMove), 24)
         self.assertEqual(ctypes.sizeof(_capi.RuleValue), 8)
         self.assertEqual(ctypes.sizeof(_capi.KnownMove), 40)
+        for layout, kind in (
+            (_capi.POSITION, _capi.Position),
+            (_capi.MOVE, _capi.Move),
+            (_capi.RANKED_MOVE, _capi.RankedMove),
+            (_capi.KNOWN_MOVE, _capi.KnownMove),
+        ):
+            self.assertEqual(layout.size, ctypes.sizeof(kind))
         self.assertEqual(ctypes.sizeof(_capi.File), 104)
 
     def test_names_and_numbers_are_those_of_the_header(self):
