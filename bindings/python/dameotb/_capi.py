@@ -88,6 +88,10 @@ class File(ctypes.Structure):
     ]
 
 
+class Statistics(ctypes.Structure):
+    _fields_ = [("hits", c_uint64), ("reads", c_uint64), ("memory_bytes", c_uint64)]
+
+
 class Options(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t), ("keep", c_size_t), ("most_pieces", c_size_t)]
 
@@ -123,6 +127,8 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_duplicates": [c_void_p, POINTER(Duplicate), c_size_t, POINTER(c_size_t)],
     "dameotb_most_pieces": [c_void_p, POINTER(c_int)],
     "dameotb_files": [c_void_p, POINTER(File), c_size_t, POINTER(c_size_t)],
+    "dameotb_get_statistics": [c_void_p, POINTER(Statistics)],
+    "dameotb_reset_statistics": [c_void_p],
     "dameotb_preload": [c_void_p, POINTER(c_char_p), c_size_t, c_int, POINTER(c_size_t)],
     "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
     "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],

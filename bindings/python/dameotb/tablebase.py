@@ -149,6 +149,14 @@ class TableFile(NamedTuple):
     positions: int  #: How many the class stores, over both sides to move; 0 if the file is not usable.
 
 
+class Statistics(NamedTuple):
+    """What a Tablebase's cache has done. Probes of preloaded classes count as nothing."""
+
+    hits: int  #: Values that were in the cache.
+    reads: int  #: Blocks that had to be read and decoded; with keep="pages" those that had to be read.
+    memory_bytes: int  #: Of cache_bytes, taken at the moment.
+
+
 class Duplicate(NamedTuple):
     """A table file that is not used, because an earlier directory has one of the same name."""
 
@@ -320,6 +328,23 @@ class Tablebase:
             names = (ctypes.c_char_p * count)(*(text.encode("utf-8", "replace") for text in texts))
         call(self._library.dameotb_preload, handle, names, count, _capi.PRELOAD[what], added)
         return added.value
+
+    def statistics(self) -> Statistics:
+        """Returns what the cache has done since the tables were opened, or since reset_statistics(). While other
+        threads probe, their last counts may be missing.
+
+        >>> with Tablebase("tables") as tables:
+        ...     _ = tables.probe("W:WKa7,Kh8:BKa1"), tables.probe("W:WKa7,Kh8:BKa1")
+        ...     tables.statistics()[:2]
+        (1, 1)
+        """
+        statistics = _capi.Statistics()
+        call(self._library.dameotb_get_statistics, self._open_handle(), statistics)
+        return Statistics(statistics.hits, statistics.reads, statistics.memory_bytes)
+
+    def reset_statistics(self) -> None:
+        """Sets the counts of statistics() to 0."""
+        call(self._library.dameotb_reset_statistics, self._open_handle())
 
     def probe(self, fen: str) -> Result:
         """Returns the result for the side to move and the plies to the end. Needs .dtm files.

@@ -122,6 +122,23 @@ class Preload(unittest.TestCase):
             self.assertRaisesRegex(dameotb.NoRoom, "bytes of the cache", tables.preload)
             self.assertEqual(tables.probe(KNOWN).plies, 5)
 
+    def test_statistics(self):
+        with dameotb.Tablebase(support.TABLES) as tables:
+            self.assertEqual(tables.statistics()[:2], (0, 0))
+            tables.probe(KNOWN)
+            reads = tables.statistics().reads
+            self.assertGreater(reads, 0)
+            tables.probe(KNOWN)
+            self.assertEqual(tables.statistics().reads, reads)
+            self.assertGreater(tables.statistics().hits, 0)
+            self.assertGreater(tables.statistics().memory_bytes, 0)
+            tables.reset_statistics()
+            self.assertEqual(tables.statistics()[:2], (0, 0))
+            tables.preload()
+            tables.probe(KNOWN)
+            self.assertEqual(tables.statistics()[:2], (0, 0))
+        self.assertRaisesRegex(ValueError, "closed", tables.statistics)
+
 
 if __name__ == "__main__":
     unittest.main()
