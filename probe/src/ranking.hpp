@@ -12,18 +12,18 @@
 
 namespace dameotb::probe {
 
-/// The preference of a move of which nothing is known: before the longest loss.
-inline constexpr int preference_of_unknown = preference(Outcome::of(Wdl::Draw)) + 1;
-
 /// Returns a number that is the lower, the more a player prefers the move: by result, then the fewer plies of a win or
-/// the more of a loss. Where those of a draw rule are unknown, those to the end of the game stand for them.
+/// the more of a loss. Where those of a draw rule are unknown, those to the end of the game stand for them. A move of
+/// unknown result comes after draws, and one that may lose before losses; a rule can only turn wins and losses into
+/// draws, so one that wins without it is at least a draw, and comes before those.
 [[nodiscard]] inline int preference(const RankedMove& move) {
-    if (!move.outcome) {
-        return preference_of_unknown;
+    static_assert(preference(Outcome::of(Wdl::Draw)) == 0);
+    if (!move.outcome) {  // Odd numbers, between those of outcomes.
+        return move.without ? 1 - 2 * static_cast<int>(move.without->wdl) : 1;
     }
-    return preference(Outcome{move.outcome->wdl, move.outcome->plies ? move.outcome->plies
-                                                 : move.without      ? move.without->plies
-                                                                     : std::nullopt});
+    return 2 * preference(Outcome{move.outcome->wdl, move.outcome->plies ? move.outcome->plies
+                                                     : move.without      ? move.without->plies
+                                                                         : std::nullopt});
 }
 
 /// Sorts the moves by preference(move), best first; moves of equal worth stay in their order. Preference and order are

@@ -245,6 +245,15 @@ TEST_CASE("the bounds of a capture under way are those of its best end") {
     CHECK(kinds.size() > 3);
 }
 
+/// Returns the place of a move's result under a draw rule, best first. One that wins without the rule is at least a
+/// draw, and one that loses at most.
+int place_of(const probe::RankedMove& move) {
+    if (move.outcome) {
+        return move.outcome->wdl == Wdl::Win ? 0 : move.outcome->wdl == Wdl::Draw ? 2 : 5;
+    }
+    return move.without ? move.without->wdl == Wdl::Win ? 1 : 4 : 3;
+}
+
 TEST_CASE("what moves prove under a draw rule is true, whatever tables are missing") {
     const DrawRule rule{7};
     const tests::MadeTables made{index::with_dependencies({class_of("KMvK")}), rule};
@@ -269,6 +278,9 @@ TEST_CASE("what moves prove under a draw rule is true, whatever tables are missi
             if (moves.empty()) {
                 continue;
             }
+            REQUIRE(std::ranges::is_sorted(moves, {}, place_of));
+            kinds["at least a draw before a draw"] += std::ranges::any_of(
+                moves, [&](const auto& move) { return place_of(move) == 1 && place_of(moves.back()) > 1; });
             const probe::Known proven = best_of(moves);
             const RuleValue value = reference.value(position);
             const Wdl truth = value.with(counter, rule);
@@ -292,7 +304,8 @@ TEST_CASE("what moves prove under a draw rule is true, whatever tables are missi
             ++kinds[std::string{to_string(truth)} + (proven.plies() ? "" : " of any length")];
         }
     }
-    for (const char* kind : {"win", "win of any length", "draw", "loss", "loss of any length", "unknown"}) {
+    for (const char* kind : {"win", "win of any length", "draw", "loss", "loss of any length", "unknown",
+                             "at least a draw before a draw"}) {
         INFO(kind);
         const bool is_rare = std::string_view{kind} == "loss of any length";
         CHECK((kinds[kind] > 0 || (is_rare && tests::sampled)));  // a sample may have none

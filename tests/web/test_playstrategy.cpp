@@ -35,10 +35,14 @@ int sign_of(const json& result) {
 }
 
 /// Returns a number that is the greater, the better the result is: by the rules, among draws without them. What is not
-/// known comes after draws.
+/// known comes after draws, unless it is won without the rules.
 int rank(const json& move) {
     const json& result = move["rule"]["result"];
-    return result.is_null() ? -2 : result == "draw" ? sign_of(move["result"]) : 4 * sign_of(result);
+    const json& without = move["result"];
+    if (result.is_null()) {
+        return without.is_null() ? -2 : without == "win" ? 2 : -3;
+    }
+    return result == "draw" ? sign_of(without) : 4 * sign_of(result);
 }
 
 /// Checks what is said of a position, for the side to move. `result`: by the site's rules; `probe`: what /probe says.

@@ -320,7 +320,8 @@ DAMEOTB_API dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* table
                                                   dameotb_error* error);
 
 /* Does the same for values under a draw rule, as dameotb_probe_rule has them. `counters` may be NULL: all are 0.
-   statuses[i] can be UNKNOWN_RESULT, too, and BAD_ARGUMENT if counters[i] is negative. Fails with BAD_ARGUMENT, BAD_FILE.
+   statuses[i] can be UNKNOWN_RESULT, too, and BAD_ARGUMENT if counters[i] is negative. Fails with BAD_ARGUMENT,
+   BAD_FILE.
  */
 DAMEOTB_API dameotb_status dameotb_probe_rule_many(const dameotb_tablebase* tablebase,
                                                    const dameotb_position* positions, const int* counters, size_t count,
@@ -339,7 +340,9 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
 /* Does the same by a rule: that of dameotb_probe_rule, or DAMEOTB_NO_RULE, for which `counter` means nothing. It also
    answers where tables are missing, and then with what is known of each move. The order is: wins, draws, moves of
    unknown result, losses; under a rule first the wins that need the fewest plies of it and the losses that need the
-   most, and among equals the order without a rule. So the first move is as good as any that is known. Without a rule,
+   most, and among equals the order without a rule. Of moves whose result under the rule is unknown, those that win
+   without it come before draws, and those that lose without it just before losses. So the first move is as good as any
+   that is known. Without a rule,
    if some distance is unknown, but every result known, no move has a distance. Fails with ILLEGAL_POSITION,
    BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_probe_root_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,

@@ -220,9 +220,10 @@ public:
     /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. Without a rule, if
     /// some distance is unknown, but every result known, no move has a distance, and the order follows the results
     /// alone; if some results are unknown as well, each move has what is known of it. Under a rule, wins of the fewest
-    /// plies of the counter and losses of the most come first, among equals in the order without a rule; with a counter
-    /// at the rule's end all are draws. If `known` is not null, also writes what `prove` returns; if `without` is not
-    /// null, what it returns of the question without its rule.
+    /// plies of the counter and losses of the most come first, among equals in the order without a rule; one without an
+    /// outcome that wins without the rule comes before draws, and one that loses without it just before losses; with a
+    /// counter at the rule's end all are draws. If `known` is not null, also writes what `prove` returns; if `without`
+    /// is not null, what it returns of the question without its rule.
     [[nodiscard]] std::vector<RankedMove> known_moves(const Question& question, WorkBudget* budget = nullptr,
                                                       Known* known = nullptr, Known* without = nullptr) const;
 
