@@ -65,6 +65,10 @@ struct WantedFiles {
     Metric metric;
 };
 
+dameotb_status not_in_memory(dameotb_error* error) {
+    return fail(error, DAMEOTB_NOT_IN_MEMORY, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY));
+}
+
 /// Says which file is missing, or which class has none.
 dameotb_status no_table(dameotb_error* error, const WantedFiles& wanted, const NoTable& missing) {
     if (error == nullptr) {  // An engine in a search asks for no words, and meets this all the time.
@@ -112,16 +116,15 @@ dameotb_status unknown_result(dameotb_error* error, DrawRule rule, DrawRule of_f
     return fail(error, DAMEOTB_UNKNOWN_RESULT, why);
 }
 
-/// Returns what it means that the question has no answer: what is known without the rule tells.
-dameotb_status status_without_answer(const Tablebase& tables, const Question& question) {
-    const bool is_known_without = question.has_rule() && tables.probe(question.without_rule()).outcome.has_value();
-    return is_known_without ? DAMEOTB_UNKNOWN_RESULT : DAMEOTB_NO_TABLE;
+/// Returns what it means that the question has no answer: what is known without its rule tells.
+dameotb_status status_without_answer(const Question& question, const Known& without) {
+    return question.has_rule() && without.outcome ? DAMEOTB_UNKNOWN_RESULT : DAMEOTB_NO_TABLE;
 }
 
 /// Says that the question has no answer, for lack of a table of the class `missing` if there is one.
-dameotb_status unanswered(const Tablebase& tables, const Question& question, const std::optional<Material>& missing,
-                          dameotb_error* error) {
-    return status_without_answer(tables, question) == DAMEOTB_UNKNOWN_RESULT
+dameotb_status unanswered(const Tablebase& tables, const Question& question, const Known& without,
+                          const std::optional<Material>& missing, dameotb_error* error) {
+    return status_without_answer(question, without) == DAMEOTB_UNKNOWN_RESULT
                ? unknown_result(error, question.site.draw_rule, tables.draw_rule(), missing)
                : no_table(error, {tables, question.has_rule() ? Metric::Wdl : Metric::Dtm},
                           {missing.value_or(Material::of(question.fen.position).canonical())});
@@ -326,8 +329,20 @@ dameotb_status answered(const WantedFiles& wanted, const Answer<Result>& answer,
 template <class Result, class Write>
 dameotb_status answered(const WantedFiles& wanted, const std::optional<Answer<Result>>& answer, dameotb_error* error,
                         Write&& write) {
-    return answer ? answered(wanted, *answer, error, write)
-                  : fail(error, DAMEOTB_NOT_IN_MEMORY, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY));
+    return answer ? answered(wanted, *answer, error, write) : not_in_memory(error);
+}
+
+/// Writes the value under a draw rule, or says why there is none. `probe`: returns what is known of a question; nothing
+/// if that is not in memory.
+dameotb_status answered_by_rule(const Tablebase& tables, const Question& question, dameotb_rule_value& value,
+                                dameotb_error* error, const auto& probe) {
+    const std::optional<Known> known = probe(question);
+    if (known && known->outcome) {
+        value = from_known<dameotb_rule_value>(known->outcome);
+        return DAMEOTB_OK;
+    }
+    const std::optional<Known> without = known ? probe(question.without_rule()) : std::nullopt;
+    return without ? unanswered(tables, question, *without, known->missing, error) : not_in_memory(error);
 }
 
 // What writes an answer to where the caller wants it.
@@ -520,13 +535,20 @@ dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase, const dame
         require(tablebase, "tablebase");
         require(value, "value");
         const auto& tables = tablebase->tables;
-        const Question question = to_question(position, rule_plies, counter);
-        const Known known = tables.probe(question);
-        if (known.outcome) {
-            *value = from_known<dameotb_rule_value>(known.outcome);
-            return DAMEOTB_OK;
-        }
-        return unanswered(tables, question, known.missing, error);
+        return answered_by_rule(tables, to_question(position, rule_plies, counter), *value, error,
+                                [&](const Question& question) { return std::optional{tables.probe(question)}; });
+    });
+}
+
+dameotb_status dameotb_probe_rule_in_memory(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                            int rule_plies, int counter, dameotb_rule_value* value,
+                                            dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(value, "value");
+        const auto& tables = tablebase->tables;
+        return answered_by_rule(tables, to_question(position, rule_plies, counter), *value, error,
+                                [&](const Question& question) { return tables.probe_in_memory(question); });
     });
 }
 
@@ -582,7 +604,7 @@ dameotb_status dameotb_best_line_rule(const dameotb_tablebase* tablebase, const 
         Question at = to_any_question(position, rule_plies, counter);
         const auto line = tables.best_line(at);
         if (const auto* missing = std::get_if<NoTable>(&line)) {
-            return unanswered(tables, at, missing->material, error);
+            return unanswered(tables, at, tables.probe(at.without_rule()), missing->material, error);
         }
         std::vector<dameotb_known_move> known;
         for (const Move& move : std::get<std::vector<Move>>(line)) {
@@ -630,7 +652,7 @@ dameotb_status dameotb_probe_rule_many(const dameotb_tablebase* tablebase, const
             [&](auto from, auto to) { tables.probe(from, to); },
             [&](std::size_t i, const Question& question, const Known& known) {
                 if (!known.outcome) {
-                    return status_without_answer(tables, question);
+                    return status_without_answer(question, tables.probe(question.without_rule()));
                 }
                 values[i] = from_known<dameotb_rule_value>(known.outcome);
                 return DAMEOTB_OK;

@@ -50,6 +50,8 @@ TableSet::TableSet(const table::TableDirectories& directories, const TablebaseOp
             file.path = table::table_path(fixed.all()[directory], table);
         }
     }
+    rule_looked_for_ =
+        std::ranges::none_of(classes_, [](const auto& one) { return one.second.answers(table::Metric::Dtz); });
 }
 
 std::vector<TableFile> TableSet::files() const {
@@ -103,6 +105,7 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
         if (has_rule(metric)) {
             if (!rule_.exists()) {
                 rule_ = opened.header().rule;
+                rule_looked_for_.store(true, std::memory_order_release);
             }
             table::require_rule(opened.reader(), rule_);
         }
@@ -111,6 +114,10 @@ const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
         file.ready.store(&*file.table, std::memory_order_release);
     }
     return *file.table;
+}
+
+std::optional<DrawRule> TableSet::known_draw_rule() const {
+    return rule_looked_for_.load(std::memory_order_acquire) ? std::optional{rule_} : std::nullopt;
 }
 
 DrawRule TableSet::draw_rule() {

@@ -76,6 +76,8 @@ public:
 
     /// Does what Tablebase::draw_rule does.
     [[nodiscard]] DrawRule draw_rule();
+    /// Does the same, but opens no file; nothing if one would have to be.
+    [[nodiscard]] std::optional<DrawRule> known_draw_rule() const;
 
     /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
@@ -121,8 +123,8 @@ private:
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
-    DrawRule rule_;  ///< Of the first table with one that was opened; does not change then.
-    std::atomic<bool> rule_looked_for_ = false;
+    DrawRule rule_;                              ///< Of the first table with one that was opened; does not change then.
+    std::atomic<bool> rule_looked_for_ = false;  ///< Then rule_ can be read without a lock.
     std::mutex looking_for_rule_;
     std::mutex opening_;
 };

@@ -65,6 +65,12 @@ public:
     [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find_open(stored, metric, is_lacking_);
     }
+    /// Returns no rule if it is in files that are not open.
+    [[nodiscard]] DrawRule draw_rule() {
+        const std::optional<DrawRule> rule = tables_.known_draw_rule();
+        is_lacking_ = is_lacking_ || !rule;
+        return rule.value_or(DrawRule{});
+    }
     /// Returns any code if it is not in memory.
     [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at) {
         const std::optional<unsigned> code = tables_.code_in_memory(table, at);
@@ -210,6 +216,12 @@ std::optional<Answer<Wdl>> Tablebase::probe_wdl_in_memory(const Position& positi
 
 std::optional<Answer<Value>> Tablebase::probe_dtm_in_memory(const Position& position) const {
     return resolve_in_memory<DtmProbe>(*tables_, position);
+}
+
+std::optional<Known> Tablebase::probe_in_memory(const Question& question) const {
+    TablesInMemory in_memory{*tables_};
+    const Known known = SiteTables{in_memory, question.site}.probe(question);
+    return in_memory.is_lacking() ? std::nullopt : std::optional{known};
 }
 
 CacheStatistics Tablebase::statistics() const {

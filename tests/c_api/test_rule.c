@@ -160,6 +160,38 @@ static void test_preloaded(void) {
     dameotb_close(tables);
 }
 
+static void test_in_memory(void) {
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    const dameotb_position missing = position_of("B:WKa1,b2:Bg6,h6");
+    dameotb_tablebase* tables = open_tables("ruled");
+    dameotb_rule_value value = {77, 77};
+    dameotb_statistics statistics;
+    dameotb_error error;
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 6, 2, &value, &error) == DAMEOTB_NOT_IN_MEMORY);
+    CHECK(strcmp(error.text, dameotb_status_text(DAMEOTB_NOT_IN_MEMORY)) == 0);
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 6, 2, &value, NULL) == DAMEOTB_NOT_IN_MEMORY);
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 0, 2, &value, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 6, 2, NULL, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(dameotb_probe_rule_in_memory(NULL, &position, 6, 2, &value, &error) == DAMEOTB_BAD_ARGUMENT);
+    CHECK(value.wdl == 77 && value.plies == 77);
+    CHECK(dameotb_get_statistics(tables, &statistics, NULL) == DAMEOTB_OK && statistics.reads == 0);
+    CHECK(dameotb_probe_rule(tables, &position, 6, 2, &value, &error) == DAMEOTB_OK);
+    value.wdl = value.plies = 77;
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 6, 2, &value, &error) == DAMEOTB_OK);
+    CHECK(value.wdl == DAMEOTB_WIN && value.plies == 4);
+    CHECK(dameotb_probe_rule_in_memory(tables, &missing, 6, 0, &value, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.missing_class, "KMvMM") == 0);
+    dameotb_close(tables);
+    /* Without a .dtz for it, nothing else is asked for in vain. */
+    tables = open_tables("good");
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_ALL, NULL, &error) == DAMEOTB_OK);
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 6, 2, &value, &error) == DAMEOTB_UNKNOWN_RESULT);
+    CHECK(strcmp(error.missing_class, "KKvK") == 0);
+    CHECK(dameotb_probe_rule_in_memory(tables, &position, 6, 0, &value, &error) == DAMEOTB_OK);
+    CHECK(value.wdl == DAMEOTB_WIN && value.plies == -1);
+    dameotb_close(tables);
+}
+
 /* Where a win needs more plies than the rule leaves, the move that wins without it is first among draws. */
 static void test_moves(void) {
     const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
@@ -258,6 +290,7 @@ void test_rule(void) {
     test_one_damaged();
     test_counters();
     test_preloaded();
+    test_in_memory();
     test_moves();
     test_many();
     test_refusals();

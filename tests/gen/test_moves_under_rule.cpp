@@ -1,6 +1,7 @@
 // Moves and lines under a draw rule: ranked by what the definition says of each, so that whoever plays the first one
 // keeps the result against every defence, before the counter ends.
 #include <algorithm>
+#include <array>
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -42,6 +43,32 @@ probe::Question under(DrawRule rule, const Position& position, int counter) {
 }
 
 }  // namespace
+
+TEST_CASE("under a rule, probes from memory answer like others, and read nothing") {
+    const DrawRule rule{7};
+    const MadeTables made{index::with_dependencies({Material::parse("KMvK").value()}), rule};
+    const probe::Tablebase all{made.path()};
+    const probe::Tablebase preloaded{made.path()};
+    REQUIRE(std::holds_alternative<probe::Preloaded>(preloaded.preload_all(probe::Preload::All)));
+    const probe::Tablebase cold{made.path()};
+    tests::Random random{tests::sample_seed};
+    CAPTURE(tests::sample_seed);
+    int found_cold = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const Position position = tests::random_position(random, made.classes()[i % made.classes().size()]);
+        // The rule of the .dtz files, another one, and none.
+        const probe::Question question = under({std::array{7, 9, 0}[i % 3]}, position, i % 8);
+        INFO(rules::to_fen(question.fen) << " under a rule of " << question.site.draw_rule.plies);
+        const probe::Known known = all.probe(question);
+        REQUIRE(preloaded.probe_in_memory(question) == known);
+        const auto without_reading = cold.probe_in_memory(question);
+        REQUIRE((!without_reading || *without_reading == known));
+        found_cold += without_reading.has_value();
+    }
+    CHECK(preloaded.statistics().reads == 0);
+    CHECK(cold.statistics().reads == 0);
+    CHECK((found_cold > 0 && found_cold < 2000));
+}
 
 TEST_CASE("moves under a rule have the results of the definition, and the best come first") {
     const DrawRule rule{7};

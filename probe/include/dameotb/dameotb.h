@@ -303,6 +303,12 @@ DAMEOTB_API dameotb_status dameotb_probe_rule(const dameotb_tablebase* tablebase
                                               int rule_plies, int counter, dameotb_rule_value* value,
                                               dameotb_error* error);
 
+/* Does the same from memory, as dameotb_probe_wdl_in_memory does. DAMEOTB_PRELOAD_ALL brings in all that it may ask
+   for. Fails with NOT_IN_MEMORY, UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT. */
+DAMEOTB_API dameotb_status dameotb_probe_rule_in_memory(const dameotb_tablebase* tablebase,
+                                                        const dameotb_position* position, int rule_plies, int counter,
+                                                        dameotb_rule_value* value, dameotb_error* error);
+
 /* Writes the plies of the draw rule under which the .dtz files hold; 0 if there are none. Fails with BAD_ARGUMENT,
    BAD_FILE (if there are some, but all of them are bad). */
 DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase, int* rule_plies, dameotb_error* error);

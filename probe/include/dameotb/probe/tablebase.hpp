@@ -201,6 +201,9 @@ public:
     /// questions[i]. Requires: spans of equal length. An exception leaves the answers unspecified.
     void probe(std::span<const Question> questions, std::span<Known> answers, WorkBudget* budget = nullptr) const;
 
+    /// Does the same without waiting for a disk, as probe_wdl_in_memory does.
+    [[nodiscard]] std::optional<Known> probe_in_memory(const Question& question) const;
+
     /// Returns the same and, where it lacks the plies without a rule or the result under one, what the moves prove.
     /// Without a rule these are the tightest bounds that follow from the position's own tables and the outcomes of its
     /// moves: a move whose outcome is unknown may be worth anything, and the position is worth what its best move is.
