@@ -85,9 +85,19 @@ else()
   endif()
 endif()
 
+# A project with the sources in a folder of its own needs no installation.
+set(in_tree ${WORK}/in_tree)
+file(REMOVE_RECURSE ${in_tree})
+file(COPY ${consumer}/in_tree/CMakeLists.txt ${consumer}/ask.c DESTINATION ${in_tree})
+file(CREATE_LINK ${SOURCE_DIR} ${in_tree}/dameotb SYMBOLIC)
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${in_tree} -B ${in_tree}/build -D CMAKE_BUILD_TYPE=Debug
+  -D CMAKE_C_COMPILER=${C_COMPILER} -D CMAKE_CXX_COMPILER=${CXX_COMPILER} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+run(${CMAKE_COMMAND} --build ${in_tree}/build)
+ask(${in_tree}/build/ask_c)
+
 # The programs of the documentation are these.
 file(READ ${SOURCE_DIR}/docs/engine-authors.md page)
-foreach(source ask.c ask.cpp play.c CMakeLists.txt)
+foreach(source ask.c ask.cpp play.c CMakeLists.txt in_tree/CMakeLists.txt)
   file(READ ${consumer}/${source} text)
   string(FIND "${page}" "\n${text}```" place)
   if(place EQUAL -1)
