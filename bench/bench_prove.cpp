@@ -63,8 +63,8 @@ public:
     probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
         return answers_->probe_dtm(position, budget);
     }
-    probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
-        return answers_->probe(question, budget);
+    probe::Known known(const probe::Question& question, bool by_moves, probe::WorkBudget* budget) override {
+        return answers_->known(question, by_moves, budget);
     }
     probe::Answer<std::vector<Move>> best_line(const probe::Question& question, probe::WorkBudget* budget) override {
         return answers_->best_line(question, budget);

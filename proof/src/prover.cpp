@@ -344,7 +344,8 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
     const int most_plies = question.has_rule() ? most_plies_of_win(question) : Path::most_plies;
     const auto ends_in_time = [&] { return plies && *plies <= most_plies; };
     Proof proof;
-    const probe::Known known = state.tables->probe(question, limits.budget);
+    const bool is_searched = !is_beyond_reach(root);
+    const probe::Known known = state.tables->known(question, question.has_rule() && is_searched, limits.budget);
     if (known.outcome) {
         proof.bounds = known.limits();
         const auto line = state.tables->best_line(question, limits.budget);
@@ -353,7 +354,7 @@ Proof Prover::prove(const probe::Question& question, const Limits& limits) {
         }
         return proof;
     }
-    if (!is_beyond_reach(root)) {
+    if (is_searched) {
         state.answer(root, effort, facts);
     }
     proof.line = state.line(root, facts, limits.budget);

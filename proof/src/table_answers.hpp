@@ -20,7 +20,9 @@ public:
     [[nodiscard]] virtual std::vector<index::Material> classes() = 0;
     [[nodiscard]] virtual probe::Answer<Wdl> probe_wdl(const Position& position, probe::WorkBudget* budget) = 0;
     [[nodiscard]] virtual probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) = 0;
-    [[nodiscard]] virtual probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) = 0;
+    /// What Tablebase::probe says, or `prove`, which goes through all moves.
+    [[nodiscard]] virtual probe::Known known(const probe::Question& question, bool by_moves,
+                                             probe::WorkBudget* budget) = 0;
     [[nodiscard]] virtual probe::Answer<std::vector<Move>> best_line(const probe::Question& question,
                                                                      probe::WorkBudget* budget) = 0;
 };

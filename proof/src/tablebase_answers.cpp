@@ -18,8 +18,9 @@ public:
     probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
         return unless_over<probe::Answer<Value>>(none(position), [&] { return tables_.probe_dtm(position, budget); });
     }
-    probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
-        return unless_over<probe::Known>({}, [&] { return tables_.probe(question, budget); });
+    probe::Known known(const probe::Question& question, bool by_moves, probe::WorkBudget* budget) override {
+        return unless_over<probe::Known>(
+            {}, [&] { return by_moves ? tables_.prove(question, budget) : tables_.probe(question, budget); });
     }
     probe::Answer<std::vector<Move>> best_line(const probe::Question& question, probe::WorkBudget* budget) override {
         return unless_over<probe::Answer<std::vector<Move>>>(none(question.fen.position),

@@ -40,8 +40,8 @@ public:
     probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
         return is_there(position, budget) ? tables_->probe_dtm(position, budget) : probe::NoTable{};
     }
-    probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
-        return is_there(question.fen.position, budget) ? tables_->probe(question, budget) : probe::Known{};
+    probe::Known known(const probe::Question& question, bool by_moves, probe::WorkBudget* budget) override {
+        return is_there(question.fen.position, budget) ? tables_->known(question, by_moves, budget) : probe::Known{};
     }
     probe::Answer<std::vector<Move>> best_line(const probe::Question& question, probe::WorkBudget* budget) override {
         return is_there(question.fen.position, budget) ? tables_->best_line(question, budget) : probe::NoTable{};

@@ -283,6 +283,8 @@ TEST_CASE("no bound is false by the rules of a site, with any counter", "[proof]
                       << to_string(result));
             REQUIRE(at_least.wdl <= result);
             REQUIRE(result <= at_most.wdl);
+            const auto by_moves = made.truth.seen().prove(asked).wdl();
+            REQUIRE((!by_moves || (at_least.wdl == by_moves && at_most.wdl == by_moves)));
             wins += at_least.wdl == Wdl::Win || at_most.wdl == Wdl::Loss;
             draws_of_wins += result == Wdl::Draw && made.truth.result(position) != Wdl::Draw;
         }

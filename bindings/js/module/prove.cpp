@@ -14,6 +14,11 @@ namespace dameotb::js {
 
 namespace {
 
+probe::Known known_of(const probe::Question& question, bool by_moves) {
+    RuleTables by_rule{tables, question.site};
+    return by_moves ? by_rule.prove(question) : by_rule.probe(question);
+}
+
 /// The host's tables as a search asks them. Once the answer is void, nothing is known any more: what the search would
 /// make of values that are not there must not stay in its memory.
 class HostAnswers final : public proof::TableAnswers {
@@ -25,8 +30,8 @@ public:
     probe::Answer<Value> probe_dtm(const Position& position, probe::WorkBudget* budget) override {
         return unless_void(probe::resolve<probe::DtmProbe>(tables, position), position, budget);
     }
-    probe::Known probe(const probe::Question& question, probe::WorkBudget* budget) override {
-        probe::Known known = RuleTables{tables, question.site}.probe(question);
+    probe::Known known(const probe::Question& question, bool by_moves, probe::WorkBudget* budget) override {
+        probe::Known known = known_of(question, by_moves);
         end_if_void(budget);
         return is_void() ? probe::Known{} : known;
     }
@@ -64,14 +69,10 @@ using namespace dameotb::js;
 /// search has not begun. `plies`: of a draw rule; 0 for none. `hash_bytes`: as for Prover, from the first call on.
 EXPORT("prove") const char* prove_position(std::uint32_t bytes, int plies, double milliseconds, double hash_bytes) {
     const probe::Question question = question_about(question_text(bytes), plies);
-    const bool lists_moves = !has_too_many_captures(question.fen.position);
-    const auto known_of = [&](const probe::Question& asked) {
-        RuleTables by_rule{tables, asked.site};
-        return lists_moves ? by_rule.prove(asked) : by_rule.probe(asked);
-    };
-    web::Answered answered{question, known_of(question.without_rule())};
+    const bool by_moves = !has_too_many_captures(question.fen.position);
+    web::Answered answered{question, known_of(question.without_rule(), by_moves)};
     if (question.has_rule() && !is_void()) {
-        answered.under = known_of(question);
+        answered.under = known_of(question, by_moves);
     }
     std::vector<Move> line;
     if (is_void()) {

@@ -275,7 +275,8 @@ what it proves, and fails if it proves nothing.
     add_most_pieces_option(subcommand, options->most_pieces);
     options->input.add_to(subcommand);
     add_time_option(subcommand, "--time", options->time,
-                    "Processor time for each position, as 10, 0.5 or 200ms; default: 10");
+                    "Processor time for each position, as 10, 0.5 or 200ms; default: 10. The time printed is that of\n"
+                    "the clock");
     subcommand->add_option("--nodes", options->nodes, "Positions to search for each; default: no limit")
         ->type_name("N")
         ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
