@@ -167,7 +167,10 @@ TEST_CASE("/dameo: a .dtz that is missing leaves open whether the rule draws", "
     CHECK(soon["category"] == "win");
     CHECK(soon["dtz"].is_null());
     CHECK(ruled_lila(site, "W:WKa7,Kh8:BKa1:H6")["category"] == "cursed-win");
-    CHECK(get(site, "/dameo/mainline", {{"fen", "W:WKd1,Ka3:BKa1"}}).status == 404);
+    const web::Reply mainline = get(site, "/dameo/mainline", {{"fen", "W:WKd1,Ka3:BKa1"}});
+    CHECK(mainline.status == 404);
+    CHECK(json_of(mainline)["error"] ==
+          json{{"code", "missing_table"}, {"message", "there are no tables of KKvK for this draw rule here"}});
     CHECK(header(get(site, "/dameo", {{"fen", "W:WKd1,Ka3:BKa1"}}), "Cache-Control").find("no-cache") == 0);
 }
 

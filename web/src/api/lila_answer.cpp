@@ -296,7 +296,8 @@ Reply lila_mainline_answer(const probe::Tablebase& tables, std::string fen, Work
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
         throw RequestError{404, "missing_table",
                            index::is_supported(missing->material)
-                               ? fmt::format("there are no tables of {} with distances here", missing->material.name())
+                               ? fmt::format("there are no tables of {} {} here", missing->material.name(),
+                                             at.has_rule() ? "for this draw rule" : "with distances")
                                : fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
     }
     const auto& line = std::get<std::vector<Move>>(answer);

@@ -75,7 +75,7 @@ export default {
   hint: "Hint: {move}",
   "turn-of": "It is {side}'s turn.",
   "capture-forced": "A capture is forced. {squares} must take.",
-  "most-forced": "A capture is forced, and as many pieces as can be: {count}. {squares} must take.",
+  "most-forced": "A capture is forced, and as many pieces as possible: {count}. {squares} must take.",
   "or": " or ",
   "cannot-move": "This piece cannot move.",
 
@@ -316,7 +316,7 @@ export default {
   "front-title": "Dameo endings, solved",
   "front-subtitle": "endings, solved",
   "front-what": "What is Dameo?",
-  "front-dameo": "Dameo is a game of draughts for two on a board of 8 by 8, which Christian Freeling invented in 2000. Men move in lines: one may pass over the men of its own colour that stand before it in a row. Kings go as far as they like, in all directions. Whoever can capture must, and must take as many pieces as can be. Whoever cannot move any more has lost.",
+  "front-dameo": "Dameo is a game of draughts for two on a board of 8 by 8, which Christian Freeling invented in 2000. Men move in lines: one may pass over the men of its own colour that stand before it in a row. Kings go as far as they like, in all directions. Whoever can capture must, and must take as many pieces as possible. Whoever cannot move any more has lost.",
   "front-tables": "What the tables know",
   "front-known": "Of {positions} positions with {pieces}, mirror images not counted, they know who wins, in how many plies (moves of either side), and by which. Nothing of it is guessed: it was worked out backwards from all ends of the game, and proven.",
   "front-explorer": "Open the explorer",
