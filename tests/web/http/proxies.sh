@@ -130,3 +130,14 @@ sleep 1
 (($(count_429 "$probe&n=") > 50)) || fail "nginx lets 200 requests through"
 (($(count_429 "/api/v1/stats/KvK?n=") > 100)) || fail "nginx lets 200 requests for statistics through"
 echo "nginx and Caddy pass"
+
+# What nginx refuses itself, pages of other sites can read as what the server refuses.
+for _ in {1..200}; do
+    refusal=$(curl -s --max-time 20 --cacert "$work/fullchain.pem" --resolve "tables.example:$secure:127.0.0.1" \
+        -D "$work/headers" "https://tables.example:$secure/api/v1/random?class=KKvK")
+    grep -q '^HTTP/[0-9.]* 429' "$work/headers" && break
+done
+[[ $refusal == '{"error":{"code":"too_many_requests",'* ]] || fail "nginx's own refusal: $refusal"
+for header in 'access-control-allow-origin: \*' 'retry-after: 1' 'content-type: application/json'; do
+    [[ $(grep -ci "^$header" "$work/headers") == 1 ]] || fail "nginx's own refusal lacks $header"
+done
