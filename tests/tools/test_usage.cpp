@@ -116,6 +116,9 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
          "--frame-ancestors: write an origin such as https://club.example (without a path or a / at its end), self or "
          "*, "
          "not 'https://a.example/'"},
+        {{"serve", "--dir", "x", "--allow-origin", "https://*.a.example"},
+         "--allow-origin: write an origin such as https://club.example (without a path or a / at its end), not "
+         "'https://*.a.example'"},
         {{"serve", "--dir", "x", "--server-name", "tables.example:443"},
          "--server-name: write a name or an address, as in tables.example, without scheme, port or path, not "
          "'tables.example:443'"},

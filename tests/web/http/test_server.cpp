@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <dameotb/web/limits.hpp>
@@ -373,6 +374,22 @@ TEST_CASE("serve --frame-ancestors can be repeated, and takes several", "[serve]
     CHECK_THAT(page({"--frame-ancestors", "https://a.example,self", "--frame-ancestors", "http://b.example:8000"}),
                Contains("; frame-ancestors https://a.example 'self' http://b.example:8000\r\n"));
     CHECK_THAT(page({}), Contains("; frame-ancestors 'none'\r\n"));
+}
+
+TEST_CASE("serve --allow-origin can be repeated, and takes several", "[serve]") {
+    RunningServer server{
+        {"--allow-origin", "https://a.example,https://b.example", "--allow-origin", "https://c.example"}};
+    for (const auto& [origin, status] : {std::pair{"https://a.example", "200"},
+                                         {"https://b.example", "200"},
+                                         {"https://c.example", "200"},
+                                         {"https://d.example", "403"}}) {
+        INFO(origin);
+        CHECK_THAT(talk(server.port(),
+                        fmt::format("GET /api/v1/random?class=KKvK HTTP/1.1\r\nHost: localhost\r\nOrigin: {}\r\n"
+                                    "Sec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n",
+                                    origin)),
+                   StartsWith(fmt::format("HTTP/1.1 {}", status)));
+    }
 }
 
 TEST_CASE("every reply has a date", "[serve]") {

@@ -99,7 +99,7 @@ TEST_CASE("a request for another host is answered with 421 and nothing else, wha
 }
 
 TEST_CASE("pages of other sites may ask for positions and not for statistics", "[serve]") {
-    RequestHandler site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, {.opened_to = {"https://club.example"}}};
     const auto status = [&site](const std::string& path, const std::optional<std::string>& origin,
                                 const std::string& fetch_site) {
         Request request{"GET", path, {{"fen", "W:WKa7,Kh8:BKa1"}}, ""};
@@ -122,4 +122,10 @@ TEST_CASE("pages of other sites may ask for positions and not for statistics", "
     CHECK(status(stats, "https://evil.example", "cross-site") == 403);
     CHECK(status(stats, "https://evil.example", "") == 403);
     CHECK(status(stats, "null", "") == 403);
+    // A site that the server is opened to, and others whose names contain its own.
+    CHECK(status(stats, "https://club.example", "cross-site") == 200);
+    for (const char* other : {"http://club.example", "https://club.example:8443", "https://www.club.example",
+                              "https://club.example.evil.example"}) {
+        CHECK(status(stats, other, "cross-site") == 403);
+    }
 }

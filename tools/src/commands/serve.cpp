@@ -34,6 +34,7 @@ struct ServeOptions {
     int port = 8080;
     std::vector<std::string> server_names;
     std::vector<std::string> framed_by;
+    std::vector<std::string> opened_to;
     std::string client_header;
     std::string report;
     std::string kept;  ///< Directory; empty: that of the tables.
@@ -79,6 +80,14 @@ std::string frame_ancestor(const std::string& text) {
                      text);
 }
 
+/// A check of --allow-origin.
+std::string origin(const std::string& text) {
+    return web::is_origin(text)
+               ? ""
+               : fmt::format(
+                     "write an origin such as https://club.example (without a path or a / at its end), not '{}'", text);
+}
+
 /// Returns why the text is no name of the server; empty if it is one.
 std::string server_name(const std::string& text) {
     return web::is_server_name(text) ? ""
@@ -104,7 +113,7 @@ web::RequestHandler open_site(const ServeOptions& options) {
         return web::RequestHandler{options.directory,
                                    command,
                                    web::ServerNames{options.host, options.server_names},
-                                   {options.report, options.framed_by, options.most_pieces,
+                                   {options.report, options.framed_by, options.opened_to, options.most_pieces,
                                     kept_directories(options.kept, options.directory)}};
     } catch (const web::NoReportError& error) {
         throw terminal::UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)",
@@ -201,6 +210,14 @@ beside the tables if that can be written; `dameotb stats --keep` counts them all
         ->type_name("ORIGIN")
         ->delimiter(',')
         ->check(frame_ancestor);
+    subcommand
+        ->add_option("--allow-origin", options->opened_to,
+                     "A site such as https://club.example whose pages may ask for what is costly, too: searches for "
+                     "proofs, statistics, random positions; can be repeated, or several with commas. Default: only "
+                     "the pages of this server")
+        ->type_name("ORIGIN")
+        ->delimiter(',')
+        ->check(origin);
     subcommand
         ->add_option(
             "--client-header", options->client_header,

@@ -37,13 +37,9 @@ bool is_self(std::string_view text) {
     return text == "self" || text == "'self'";
 }
 
-}  // namespace
-
-bool is_frame_ancestor(std::string_view text) {
+/// Returns whether the text is an origin whose host may begin with `*.`.
+bool is_source(std::string_view text) {
     constexpr std::string_view between = "://";
-    if (text == "*" || is_self(text)) {
-        return true;
-    }
     const std::size_t scheme = text.find(between);
     if (scheme == std::string_view::npos || !is_scheme(text.substr(0, scheme))) {
         return false;
@@ -51,6 +47,16 @@ bool is_frame_ancestor(std::string_view text) {
     const std::string_view rest = text.substr(scheme + between.size());
     const std::size_t port = rest.find(':');
     return is_host(rest.substr(0, port)) && (port == std::string_view::npos || is_port(rest.substr(port + 1)));
+}
+
+}  // namespace
+
+bool is_origin(std::string_view text) {
+    return is_source(text) && text.find('*') == std::string_view::npos;
+}
+
+bool is_frame_ancestor(std::string_view text) {
+    return text == "*" || is_self(text) || is_source(text);
 }
 
 std::string frame_ancestors(const std::vector<std::string>& allowed) {

@@ -174,6 +174,7 @@ RequestHandler::RequestHandler(const table::TableDirectories& directory, Command
                                const RequestHandlerOptions& options)
     : names_{std::move(names)},
       framing_{frame_ancestors(options.framed_by)},
+      opened_to_{options.opened_to},
       api_{directory, std::move(command), options.most_pieces, options.statistics} {
     const std::filesystem::path& report = options.report;
     if (!report.empty()) {
@@ -293,6 +294,9 @@ void RequestHandler::check_sender(const Request& request) const {
 }
 
 bool RequestHandler::is_cross_site(const Request& request) const {
+    if (request.origin && std::ranges::find(opened_to_, *request.origin) != opened_to_.end()) {
+        return false;
+    }
     // Not every page request has an Origin, and not every browser sends Sec-Fetch-Site.
     return request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
 }

@@ -7,6 +7,9 @@
 
 namespace dameotb::web {
 
+/// Returns whether the text is an origin such as `https://club.example:8443`, as browsers send it.
+[[nodiscard]] bool is_origin(std::string_view text);
+
 /// Returns whether the text names pages that may be allowed to frame others: `*` for all, `self` or `'self'` for those
 /// of the server, or an origin such as `https://club.example:8443`, whose host may begin with `*.`. A path, a trailing
 /// slash, and what could end the directive are refused.

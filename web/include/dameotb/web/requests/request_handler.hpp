@@ -30,6 +30,8 @@ struct RequestHandlerOptions {
     std::filesystem::path report{};
     /// Whose pages may show the server's in a frame, each as is_frame_ancestor has it; empty for nobody.
     std::vector<std::string> framed_by{};
+    /// Origins whose pages may ask what only those of the server may, each as is_origin has it.
+    std::vector<std::string> opened_to{};
     int most_pieces = index::most_pieces;                              ///< As for Api.
     std::optional<table::TableDirectories> statistics = std::nullopt;  ///< As for Api.
 };
@@ -78,6 +80,7 @@ private:
 
     ServerNames names_;
     std::string framing_;
+    std::vector<std::string> opened_to_;
     Api api_;
     std::map<std::string, Reply, std::less<>> files_;
     std::string not_found_page_;
