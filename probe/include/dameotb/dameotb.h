@@ -327,8 +327,7 @@ DAMEOTB_API dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* table
 
 /* Does the same for values under a draw rule, as dameotb_probe_rule has them. `counters` may be NULL: all are 0.
    statuses[i] can be UNKNOWN_RESULT, too, and BAD_ARGUMENT if counters[i] is negative. Fails with BAD_ARGUMENT,
-   BAD_FILE.
- */
+   BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_rule_many(const dameotb_tablebase* tablebase,
                                                    const dameotb_position* positions, const int* counters, size_t count,
                                                    int rule_plies, dameotb_rule_value* values, dameotb_status* statuses,
@@ -348,9 +347,8 @@ DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase
    unknown result, losses; under a rule first the wins that need the fewest plies of it and the losses that need the
    most, and among equals the order without a rule. Of moves whose result under the rule is unknown, those that win
    without it come before draws, and those that lose without it just before losses. So the first move is as good as any
-   that is known. Without a rule,
-   if some distance is unknown, but every result known, no move has a distance. Fails with ILLEGAL_POSITION,
-   BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
+   that is known. Without a rule, if some distance is unknown, but every result known, no move has a distance. Fails
+   with ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_probe_root_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                                    int rule_plies, int counter, dameotb_known_move* moves,
                                                    size_t capacity, size_t* count, dameotb_error* error);
