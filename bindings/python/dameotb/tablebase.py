@@ -20,7 +20,7 @@ from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Unio
 
 from . import _capi, _library
 from ._capi import call
-from .errors import BadArgument, BadNotation, BufferTooSmall, IllegalPosition, MissingTable
+from .errors import BadArgument, BadNotation, BufferTooSmall, IllegalPosition, MissingTable, UnknownResult
 
 Path = Union[str, "os.PathLike[str]"]
 #: A draw rule: its plies, from 1 to 120, or the name of a site, by all of whose rules but that of repetition a question
@@ -401,26 +401,26 @@ class Tablebase:
         call(self._library.dameotb_draw_rule, handle, plies)
         return plies.value or None
 
-    def probe_rule(self, fen: str, plies: Rule = 50, counter: Optional[int] = None) -> RuleResult:
-        """Returns the value under a draw rule: the game is a draw after `plies` plies without a capture or a man's
+    def probe_rule(self, fen: str, rule: Rule = 50, counter: Optional[int] = None) -> RuleResult:
+        """Returns the value under a draw rule: the game is a draw after so many plies without a capture or a man's
         move, unless the side to move has no legal move.
 
-        plies: from 1 to 120, or the name of a site, as in Rule. counter: how many such plies have been played, at least
+        rule: these plies, from 1 to 120, or the name of a site, as in Rule. counter: how many have been played, at least
         0; None: the H of the text, as in "W:WKa7,Kh8:BKa1:H12", or 0 without one.
 
         The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
         far as possible: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
-        reach `plies`. Raises UnknownResult (a LookupError) for other wins and losses, and BadArgument (a ValueError)
-        for bad plies or a bad counter.
+        end it. Raises UnknownResult (a LookupError) for other wins and losses, and BadArgument (a ValueError) for a bad
+        rule or counter.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
-        ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H2", plies=6)
-        ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H3", plies=6)
+        ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H2", rule=6)
+        ...     tables.probe_rule("W:WKa7,Kh8:BKa1:H3", rule=6)
         RuleResult(wdl=<Wdl.WIN: 1>, plies=4)
         RuleResult(wdl=<Wdl.DRAW: 0>, plies=0)
         """
         handle, position, value = self._open_handle(), self._parsed(fen), _capi.RuleValue()
-        call(self._library.dameotb_probe_rule, handle, position, *self._rule_of(fen, plies, counter), value)
+        call(self._library.dameotb_probe_rule, handle, position, *self._rule_of(fen, rule, counter), value)
         return _rule_result(value)
 
     def get(self, fen: str, default: Any = None) -> Any:
@@ -440,6 +440,13 @@ class Tablebase:
         try:
             return self.probe_wdl(fen)
         except MissingTable:
+            return default
+
+    def get_rule(self, fen: str, rule: Rule = 50, counter: Optional[int] = None, default: Any = None) -> Any:
+        """Returns what `probe_rule` does, or `default` where the tables do not say it."""
+        try:
+            return self.probe_rule(fen, rule, counter)
+        except (MissingTable, UnknownResult):
             return default
 
     def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
@@ -467,20 +474,20 @@ class Tablebase:
         return answers
 
     def probe_rule_many(
-        self, fens: Iterable[str], plies: Rule = 50, counter: Optional[int] = None
+        self, fens: Iterable[str], rule: Rule = 50, counter: Optional[int] = None
     ) -> list[Optional[RuleResult]]:
         """Returns what `probe_rule` does for each position, or None where the result is not known, for lack of a table
         or under this rule. Faster than one by one.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
-        ...     tables.probe_rule_many(["W:WKa7,Kh8:BKa1:H2", "W:WKa1,Kb1,Kc1:BKg8,Kh8"], plies=6)
+        ...     tables.probe_rule_many(["W:WKa7,Kh8:BKa1:H2", "W:WKa1,Kb1,Kc1:BKg8,Kh8"], rule=6)
         [RuleResult(wdl=<Wdl.WIN: 1>, plies=4), None]
         """
-        handle, rule, answers = self._open_handle(), self._rule_number(plies), []
+        handle, number, answers = self._open_handle(), self._rule_number(rule), []
         for chunk in _chunks(fens):
             positions = self._parsed_all(chunk)
             counters = [self._counter(fen, counter) for fen in chunk]
-            values = self._probe_rule_array(handle, positions, rule, (ctypes.c_int * len(chunk))(*counters))
+            values = self._probe_rule_array(handle, positions, number, (ctypes.c_int * len(chunk))(*counters))
             answers += [None if value.wdl == UNKNOWN else _rule_result(value) for value in values]
         return answers
 
@@ -517,7 +524,7 @@ class Tablebase:
         UNKNOWN where a table is missing. Takes and raises what `probe_array` does."""
         return self._probe_wdl_array(self._open_handle(), _as_positions(positions))
 
-    def probe_rule_array(self, positions: Any, plies: Rule = 50, counters: Any = None) -> Any:
+    def probe_rule_array(self, positions: Any, rule: Rule = 50, counters: Any = None) -> Any:
         """Returns the values of an array of positions under a draw rule, as an array with the fields `wdl` and `plies`,
         which are as in RuleResult; `plies` is -1 where it would be None. Where the result is not known, `wdl` is
         UNKNOWN. Takes and raises what `probe_array` does.
@@ -534,7 +541,7 @@ class Tablebase:
         counts = None if counters is None else _as_counters(counters)
         if counts is not None and len(counts) != len(asked):
             raise BadArgument(f"there are {len(counts)} counters for {len(asked)} positions")
-        return self._probe_rule_array(self._open_handle(), asked, self._rule_number(plies), counts)
+        return self._probe_rule_array(self._open_handle(), asked, self._rule_number(rule), counts)
 
     def legal_moves(self, fen: str) -> list[LegalMove]:
         """Returns all legal moves by the rules alone, in a fixed order: no table is asked, and any number of pieces may
@@ -663,22 +670,20 @@ class Tablebase:
         call(self._library.dameotb_fen_counter, fen.encode("ascii"), counter)
         return counter.value
 
-    def _rule_of(
-        self, fen: str, plies: Rule, counter: Optional[int], may_be_none: bool = False
-    ) -> tuple[int, int]:
+    def _rule_of(self, fen: str, rule: Rule, counter: Optional[int], may_be_none: bool = False) -> tuple[int, int]:
         """Returns what stands for a draw rule in C, and the counter: that of the text for None. Raises BadArgument."""
-        return self._rule_number(plies, may_be_none), self._counter(fen, counter)
+        return self._rule_number(rule, may_be_none), self._counter(fen, counter)
 
-    def _rule_number(self, plies: Rule, may_be_none: bool = False) -> int:
-        if isinstance(plies, str):
+    def _rule_number(self, rule: Rule, may_be_none: bool = False) -> int:
+        if isinstance(rule, str):
             names = [name for name, number in _capi.SITES.items() if may_be_none or number != _capi.NO_RULE]
-            if plies not in names:
-                raise BadArgument(f"plies is {plies!r}, and must be a number, or one of {', '.join(names)}")
-            return _capi.SITES[plies]
-        rule = operator.index(plies)
-        if not 1 <= rule <= _capi.MOST_RULE_PLIES:
-            raise BadArgument(f"plies is {rule}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
-        return rule
+            if rule not in names:
+                raise BadArgument(f"rule is {rule!r}, and must be a number, or one of {', '.join(names)}")
+            return _capi.SITES[rule]
+        plies = operator.index(rule)
+        if not 1 <= plies <= _capi.MOST_RULE_PLIES:
+            raise BadArgument(f"rule is {plies}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
+        return plies
 
     def _counter(self, fen: str, counter: Optional[int]) -> int:
         played = self._counter_of(fen) if counter is None else operator.index(counter)

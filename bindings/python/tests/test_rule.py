@@ -39,6 +39,9 @@ class Values(unittest.TestCase):
     def test_usual_rule(self):
         self.assertEqual(self.tables.probe_rule(KNOWN + ":H45"), RuleResult(Wdl.WIN, None))
         self.assertRaises(dameotb.UnknownResult, self.tables.probe_rule, KNOWN + ":H46")
+        self.assertEqual(self.tables.get_rule(KNOWN + ":H45"), RuleResult(Wdl.WIN, None))
+        self.assertIsNone(self.tables.get_rule(KNOWN + ":H46"))
+        self.assertEqual(self.tables.get_rule("B:WKa1,b2:Bg6,h6", counter=3, default="search on"), "search on")
 
     def test_moves(self):
         best, *others = self.tables.moves(KNOWN + ":H2", rule=PLIES)
@@ -150,7 +153,7 @@ class Refusals(unittest.TestCase):
     def test_bad_arguments(self):
         with dameotb.Tablebase(support.RULE_TABLES) as tables:
             for plies in (0, -1, 121, (1 << 32) + PLIES):
-                self.assertRaisesRegex(dameotb.BadArgument, "plies is .*from 1 to 120", tables.probe_rule, KNOWN, plies)
+                self.assertRaisesRegex(dameotb.BadArgument, "rule is .*from 1 to 120", tables.probe_rule, KNOWN, plies)
             for counter in (-1, -1 << 32):
                 self.assertRaisesRegex(dameotb.BadArgument, "counter is -", tables.probe_rule, KNOWN, PLIES, counter)
             for word in ("6", "freeling", "chess", ""):
