@@ -415,8 +415,10 @@ Addition prove_unknown(Prover& prover, const probe::Question& question, const Li
 
 std::optional<Certificate> Prover::State::certificate(const Position& position, Effort& effort) {
     const auto known = [&](Colour side) { return search.look_up(position, Key::of(position), side, effort.budget); };
+    // A game that is over was never searched.
+    const bool is_over = !rules::must_capture(position) && !rules::has_quiet_move(position);
     for (const Colour side : both_colours) {
-        if (known(side).is_proved()) {
+        if (known(side).is_proved() || (is_over && side != position.side_to_move)) {
             auto win = builder.win(position, side, bytes_for_certificate, effort);
             return win ? std::optional{Certificate{position, {std::move(win->claim)}}} : std::nullopt;
         }

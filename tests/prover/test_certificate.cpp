@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include <dameotb/rules/movegen.hpp>
+
 #include "catch.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
@@ -156,6 +158,26 @@ TEST_CASE("a circle is no win, and a draw", "[proof]") {
         CHECK_THAT(std::get<std::string>(checked(win, no_tables)), Contains("it does not follow that"));
         std::ranges::reverse(win.claims[0].positions);
         CHECK_THAT(std::get<std::string>(checked(win, no_tables)), Contains("it does not follow that"));
+    }
+}
+
+TEST_CASE("a game that is over has a certificate, with and without a table", "[proof]") {
+    const TemporaryDirectory empty;
+    const probe::Tablebase no_tables{empty.path()};
+    for (const char* fen : {"B:WKa1,b1,Ka5:Ba2", "W:WKa1,b1,a2,b2:Bh8,g8,f8,e8", "B:WKa1:B"}) {
+        INFO(fen);
+        const Position position = rules::parse_position(fen);
+        const bool is_over = rules::legal_moves(position).empty();
+        for (const probe::Tablebase* tables : {&no_tables, &four_pieces().seen()}) {
+            proof::Prover prover{*tables};
+            const probe::OutcomeBounds bounds = prover.prove({{position}}, {.nodes = 1000}).bounds;
+            const auto certificate = prover.certificate(position, {.nodes = 1000});
+            REQUIRE((bounds.at_most.wdl == Wdl::Loss) == is_over);
+            REQUIRE((!is_over || certificate));
+            if (certificate) {
+                CHECK(std::get<probe::OutcomeBounds>(checked(*certificate, *tables)).at_most.wdl == bounds.at_most.wdl);
+            }
+        }
     }
 }
 
