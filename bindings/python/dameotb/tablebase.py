@@ -405,8 +405,8 @@ class Tablebase:
         """Returns the value under a draw rule: the game is a draw after so many plies without a capture or a man's
         move, unless the side to move has no legal move.
 
-        rule: these plies, from 1 to 120, or the name of a site, as in Rule. counter: how many have been played, at least
-        0; None: the H of the text, as in "W:WKa7,Kh8:BKa1:H12", or 0 without one.
+        rule: these plies, from 1 to 120, or the name of a site, as in Rule. counter: how many have been played, at
+        least 0; None: the H of the text, as in "W:WKa7,Kh8:BKa1:H12", or 0 without one.
 
         The value comes from the .dtz files if they hold under this rule, and otherwise from the .wdl and .dtm files as
         far as possible: a draw stays a draw, and a win or a loss stands if the game ends before the counter can
@@ -884,21 +884,21 @@ def _result(value: _capi.Value) -> Result:
     return Result(_WDL[value.wdl], value.plies)
 
 
-def _known_plies(value: Union[_capi.Value, _capi.RuleValue]) -> Optional[int]:
-    return None if value.plies == _capi.UNKNOWN_PLIES else value.plies
+def _known_plies(plies: int) -> Optional[int]:
+    return None if plies == _capi.UNKNOWN_PLIES else plies
 
 
 def _rule_result(value: _capi.RuleValue) -> RuleResult:
-    return RuleResult(_WDL[value.wdl], _known_plies(value))
+    return RuleResult(_WDL[value.wdl], _known_plies(value.plies))
 
 
 def _outcome(wdl: int, plies: int) -> Optional[Outcome]:
     """Of a KnownMove."""
-    return None if wdl == _capi.UNKNOWN else Outcome(_WDL[wdl], None if plies == _capi.UNKNOWN_PLIES else plies)
+    return None if wdl == _capi.UNKNOWN else Outcome(_WDL[wdl], _known_plies(plies))
 
 
 def _bound(value: _capi.Value) -> Bound:
-    return Bound(Wdl(value.wdl), _known_plies(value))
+    return Bound(Wdl(value.wdl), _known_plies(value.plies))
 
 
 def _played(
@@ -908,7 +908,7 @@ def _played(
     line = []
     for row in rows:
         line.append(described(board, row))
-        board = _Board(board.library, board.after(*row[:3]))
+        board = board.moved(*row[:3])
     return line
 
 
@@ -917,10 +917,10 @@ class _Board:
     Moves are legal, and given by the numbers of their squares and the captured ones as bits."""
 
     def __init__(self, library: ctypes.CDLL, position: _capi.Position) -> None:
-        self.library = library
+        self._library = library
         self._position = _capi.Position.from_buffer_copy(position)
         self._after = _capi.Position()
-        self._text = ctypes.create_string_buffer(_capi.FEN_SIZE)
+        self._text = ctypes.create_string_buffer(max(_capi.FEN_SIZE, _capi.MOVE_TEXT_SIZE))
         *sides, side_to_move, _ = _capi.POSITION.unpack(position)
         self._is_white = side_to_move == _capi.WHITE
         self._own, self._other = (sides[:2], sides[2:]) if self._is_white else (sides[2:], sides[:2])
@@ -936,10 +936,14 @@ class _Board:
         _capi.POSITION.pack_into(self._after, 0, *white, *black, self._is_white, 0)
         return self._after
 
+    def moved(self, start: int, end: int, captured: int) -> _Board:
+        """The board after the move."""
+        return _Board(self._library, self.after(start, end, captured))
+
     def described(self, start: int, end: int, captured: int) -> tuple[tuple[str, str, str, tuple[str, ...]], str]:
         """What the first members of a LegalMove have, and the text of the position after the move."""
         squares = tuple(_SQUARES[square] for square in range(64) if captured >> square & 1) if captured else ()
-        fen = self._written(self.library.dameotb_format_fen, self.after(start, end, captured))
+        fen = self._written(self._library.dameotb_format_fen, self.after(start, end, captured))
         return (self.text(start, end, captured), _SQUARES[start], _SQUARES[end], squares), fen
 
     def text(self, start: int, end: int, captured: int) -> str:
@@ -947,8 +951,8 @@ class _Board:
         if not captured:
             return f"{_SQUARES[start]}-{_SQUARES[end]}"
         move = _capi.Move(start, end, captured)
-        return self._written(self.library.dameotb_move_text, self._position, move)
+        return self._written(self._library.dameotb_move_text, self._position, move)
 
     def _written(self, function: Any, *arguments: Any) -> str:
-        call(function, *arguments, self._text, _capi.FEN_SIZE)
+        call(function, *arguments, self._text, len(self._text))
         return self._text.value.decode("ascii")
