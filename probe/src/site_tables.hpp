@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <dameotb/rules/bare_side.hpp>
+
 #include "last_ply.hpp"
 #include "ranking.hpp"
 #include "resolution.hpp"
@@ -32,7 +34,7 @@ inline Known outcome_under(DrawRule rule, int counter, const Position& position,
 /// Returns the result with that counter under the draw rule alone. Requires: a rule that exists.
 template <class Set>
 Known outcome_under(DrawRule rule, int counter, Set& set, const Position& position) {
-    if (!rules::must_capture(position) && !rules::has_quiet_move(position)) {
+    if (rules::has_no_move(position)) {
         return {.outcome = Outcome{Wdl::Loss, 0}};
     }
     if (counter >= rule.plies) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/movegen.hpp>
 
 #include "certificate_builder.hpp"
@@ -416,7 +417,7 @@ Addition prove_unknown(Prover& prover, const probe::Question& question, const Li
 std::optional<Certificate> Prover::State::certificate(const Position& position, Effort& effort) {
     const auto known = [&](Colour side) { return search.look_up(position, Key::of(position), side, effort.budget); };
     // A game that is over was never searched.
-    const bool is_over = !rules::must_capture(position) && !rules::has_quiet_move(position);
+    const bool is_over = rules::has_no_move(position);
     for (const Colour side : both_colours) {
         if (known(side).is_proved() || (is_over && side != position.side_to_move)) {
             auto win = builder.win(position, side, bytes_for_certificate, effort);

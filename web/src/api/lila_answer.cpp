@@ -34,10 +34,6 @@ std::optional<probe::Outcome> after_move(const std::optional<probe::Outcome>& wo
     return worth->plies ? probe::Outcome::of(worth->value().after_move()) : probe::Outcome::of(opposite(worth->wdl));
 }
 
-bool has_no_move(const Position& position) {
-    return !rules::must_capture(position) && !rules::has_quiet_move(position);
-}
-
 /// Writes how the game has ended, if it has. `lost`: for lack of a move.
 void write_ending(JsonWriter& json, bool lost) {
     json.member("checkmate", false).member("stalemate", false).member("variant_win", false);
@@ -102,14 +98,14 @@ probe::Question at_zero(probe::Question question) {
 void write_position(JsonWriter& json, const Position& position, const Distances& distances, std::string_view category) {
     json.member("dtz", distances.dtz).member("precise_dtz", distances.precise_dtz).key("dtc").null();
     json.member("dtm", distances.dtm).key("dtw").null();
-    write_ending(json, has_no_move(position));
+    write_ending(json, rules::has_no_move(position));
     json.member("category", category);
 }
 
 /// Returns the value of a position with that best line, which is empty for a draw and for a finished game. The loser
 /// has no move at the line's end.
 Value value_with_line(const Position& position, const std::vector<Move>& line) {
-    if (line.empty() && !has_no_move(position)) {
+    if (line.empty() && !rules::has_no_move(position)) {
         return Value::draw();
     }
     return Value::decided_in(static_cast<int>(line.size()));
@@ -238,7 +234,7 @@ private:
         json_.member("rest", rest.empty() ? std::nullopt : std::optional{rest});
         json_.member("turn", fmt::format("{}", fmt::join(jumps, ",")));
         json_.member("san", text).member("zeroing", rules::is_zeroing(position_, ranked.move));
-        write_worth(json_, reached(ranked), has_no_move(next));
+        write_worth(json_, reached(ranked), rules::has_no_move(next));
         json_.end_object();
         work_.budget().look();
         work_.check_size(json_.text().size());
@@ -333,7 +329,7 @@ Reply playstrategy_answer(const probe::Tablebase& tables, const rules::Fen& fen,
     write_worth(
         json.begin_object(),
         worth_of(fen.position, answered.under->outcome, answered.known.outcome, question.site, question.counter()),
-        !fen.under_way && has_no_move(fen.position));
+        !fen.under_way && rules::has_no_move(fen.position));
     JumpWriter{json, tables, question, moves, work}.write();
     return position_reply(json.end_object(), answered);
 }

@@ -1,8 +1,9 @@
-// Positions with a bare side. The rules decide them, and they have no table.
+// Positions that the rules decide, without a table: those with a bare side, and those without a legal move.
 #pragma once
 
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/men_moves.hpp>
+#include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
 
@@ -20,6 +21,11 @@ namespace dameotb::rules {
         }
     }
     return found;
+}
+
+/// Returns whether the side to move has no legal move, and so has lost (RULES 7).
+[[nodiscard]] inline bool has_no_move(const Position& position) {
+    return !must_capture(position) && !has_quiet_move(position);
 }
 
 /// Returns whether a side is bare: has no piece.
