@@ -117,8 +117,8 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
          "*, "
          "not 'https://a.example/'"},
         {{"serve", "--dir", "x", "--allow-origin", "https://*.a.example"},
-         "--allow-origin: write an origin such as https://club.example (without a path or a / at its end), not "
-         "'https://*.a.example'"},
+         "--allow-origin: write an origin as browsers send it, such as https://club.example (in small letters, without "
+         "a path, a / at its end or the usual port), not 'https://*.a.example'"},
         {{"serve", "--dir", "x", "--server-name", "tables.example:443"},
          "--server-name: write a name or an address, as in tables.example, without scheme, port or path, not "
          "'tables.example:443'"},

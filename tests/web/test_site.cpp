@@ -375,6 +375,20 @@ TEST_CASE("pages may be framed by those whom the server names, and data by nobod
                             "https://a#b"}) {
         CAPTURE(bad);
         CHECK_FALSE(is_frame_ancestor(bad));
+        CHECK_FALSE(web::is_origin(bad));
+    }
+}
+
+TEST_CASE("an origin is as browsers send it", "[serve]") {
+    for (const char* sent : {"https://club.example", "http://club.example:443", "https://club.example:80",
+                             "https://club.example:1443", "http://127.0.0.1:8080"}) {
+        CAPTURE(sent);
+        CHECK(web::is_origin(sent));
+    }
+    for (const char* never_sent : {"*", "self", "https://*.club.example", "https://Club.example", "HTTPS://club.example",
+                                   "https://club.example:443", "http://club.example:80", "https://club.example:0443"}) {
+        CAPTURE(never_sent);
+        CHECK_FALSE(web::is_origin(never_sent));
     }
 }
 

@@ -85,7 +85,9 @@ std::string origin(const std::string& text) {
     return web::is_origin(text)
                ? ""
                : fmt::format(
-                     "write an origin such as https://club.example (without a path or a / at its end), not '{}'", text);
+                     "write an origin as browsers send it, such as https://club.example (in small letters, without a "
+                     "path, a / at its end or the usual port), not '{}'",
+                     text);
 }
 
 /// Returns why the text is no name of the server; empty if it is one.

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view ascii_digits = "0123456789";
 constexpr std::string_view ascii_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view ascii_capitals = ascii_letters.substr(0, 26);
 
 bool consists_of(std::string_view text, const std::string& allowed) {
     return !text.empty() && text.find_first_not_of(allowed) == std::string_view::npos;
@@ -52,7 +53,10 @@ bool is_source(std::string_view text) {
 }  // namespace
 
 bool is_origin(std::string_view text) {
-    return is_source(text) && text.find('*') == std::string_view::npos;
+    const bool is_usual_port = (text.starts_with("https://") && text.ends_with(":443")) ||
+                               (text.starts_with("http://") && text.ends_with(":80"));
+    return is_source(text) && text.find('*') == std::string_view::npos && !is_usual_port &&
+           text.find_first_of(ascii_capitals) == std::string_view::npos && text.find(":0") == std::string_view::npos;
 }
 
 bool is_frame_ancestor(std::string_view text) {

@@ -7,7 +7,8 @@
 
 namespace dameotb::web {
 
-/// Returns whether the text is an origin such as `https://club.example:8443`, as browsers send it.
+/// Returns whether the text is an origin such as `https://club.example:8443`, as browsers send it: in small letters, and
+/// without the port that its scheme implies (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin).
 [[nodiscard]] bool is_origin(std::string_view text);
 
 /// Returns whether the text names pages that may be allowed to frame others: `*` for all, `self` or `'self'` for those
