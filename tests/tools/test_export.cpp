@@ -176,7 +176,7 @@ TEST_CASE("export writes the same rows in every format", "[tools]") {
         };
         const auto lines = read_csv(exported(what), shapes);
         REQUIRE(lines.size() == (shapes ? 2 * (518 + 1764) : 2 * (4032 + 3528)));
-        const auto objects = lines_of(exported(with({"--format", "jsonl"})));
+        const auto objects = lines_of(exported(with({"--format", "jsonl", "--out", "-"})));
         CHECK(exported(with({"--out", directory / "rows.npy"})).empty());
         const auto rows = read_npy(read_file(directory / "rows.npy"), shapes, lines.size());
         REQUIRE(objects.size() == lines.size());
@@ -258,13 +258,15 @@ TEST_CASE("export writes a file that is there when it is whole", "[tools]") {
 }
 
 TEST_CASE("export refuses what cannot be, with status 2", "[tools]") {
-    for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{{"--format", "xml"},
-                                                                                       {"--format", "npy"},
-                                                                                       {"--out", "KvK.parquet"},
-                                                                                       {"--out", "KvK"},
-                                                                                       {"--out", ""},
-                                                                                       {"--stm", "W"},
-                                                                                       {"--shapes=no"}}) {
+    for (const std::vector<std::string>& wrong :
+         std::vector<std::vector<std::string>>{{"--format", "xml"},
+                                               {"--format", "npy"},
+                                               {"--out", "KvK.parquet"},
+                                               {"--out", "KvK"},
+                                               {"--out", ""},
+                                               {"--out", "-", "--format", "npy"},
+                                               {"--stm", "W"},
+                                               {"--shapes=no"}}) {
         CAPTURE(wrong);
         const CommandResult result = export_tables().ask("export", wrong);
         CHECK(result.status == 2);

@@ -229,6 +229,7 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK(written.status == 0);
     CHECK(written.out.empty());
     CHECK(read_file(file) == tables().find({"--zugzwang", "any"}).out);
+    CHECK(read_file(file) == tables().find({"--zugzwang", "any", "--out", "-"}).out);
     std::filesystem::remove(file);
 
     const CommandResult full =

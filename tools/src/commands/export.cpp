@@ -189,9 +189,7 @@ docs/export.md describes columns and fields, and has recipes.
         subcommand, "--format", export_formats, [options](ExportFormat format) { options->format = format; },
         "csv: with a line of names first; jsonl: one JSON object per line; npy: a structured array,\n"
         "which needs --out; default: by the ending of --out, csv without it");
-    subcommand->add_option("--out", options->file, "Write to this file, which appears when complete")
-        ->type_name("FILE")
-        ->check(named);
+    add_out_option(subcommand, options->file);
     subcommand->parse_complete_callback([options] { set_format(*options); });
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);

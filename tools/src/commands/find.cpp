@@ -209,9 +209,7 @@ void add_output_options(CLI::App* subcommand, const std::shared_ptr<FindOptions>
         [options](FoundFormat format) { options->format = format; },
         "fen: FEN<TAB>result<TAB>plies; jsonl: one JSON object per line with fen, class, result, plies;\n"
         "pdn: games with best play; default: fen");
-    subcommand->add_option("--out", options->file, "Write to this file, which appears when complete")
-        ->type_name("FILE")
-        ->check(named);
+    add_out_option(subcommand, options->file);
     subcommand->parse_complete_callback([limit, options] {
         if (options->order && limit->count() == 0) {
             throw CLI::ValidationError{"--sort shortest and --sort longest need --limit N, for example --limit 10"};

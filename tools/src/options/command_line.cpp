@@ -205,6 +205,16 @@ CLI::Option* add_time_option(CLI::App* subcommand, const std::string& name, std:
     return add_read_option(subcommand, name, read, description)->type_name("TIME");
 }
 
+void add_out_option(CLI::App* subcommand, std::string& file) {
+    const auto read = [&file](const std::string& text) {
+        file = text == "-" ? "" : text;
+        return named(text);
+    };
+    add_read_option(subcommand, "--out", read,
+                    "Write to this file, which appears when complete; default, and for -: standard output")
+        ->type_name("FILE");
+}
+
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
     add_size_option(subcommand, "--memory", bytes,
                     "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"

@@ -151,6 +151,9 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description);
+/// Adds --out for a file that appears when complete. `file` stays empty for standard output: without the option, and
+/// for "-".
+void add_out_option(CLI::App* subcommand, std::string& file);
 /// Adds an option whose value is a time such as 0.5 or 200ms. `time` keeps its value if the option is not given.
 CLI::Option* add_time_option(CLI::App* subcommand, const std::string& name, std::chrono::milliseconds& time,
                              const std::string& description);
