@@ -10,6 +10,23 @@ opened. README.md lists where it looks for it.
 ('WIN', 5)
 """
 
+from ._questions import Rule
+from .answers import (
+    UNKNOWN,
+    Bound,
+    Bounds,
+    Duplicate,
+    KnownMove,
+    LegalMove,
+    Outcome,
+    Proof,
+    RankedMove,
+    Result,
+    RuleResult,
+    Statistics,
+    TableFile,
+    Wdl,
+)
 from .errors import (
     BadArgument,
     BadFile,
@@ -24,25 +41,8 @@ from .errors import (
     SystemFailure,
     UnknownResult,
 )
-from .tablebase import (
-    UNKNOWN,
-    Bound,
-    Bounds,
-    Duplicate,
-    KnownMove,
-    LegalMove,
-    Outcome,
-    Proof,
-    Prover,
-    RankedMove,
-    Result,
-    Rule,
-    RuleResult,
-    Statistics,
-    Tablebase,
-    TableFile,
-    Wdl,
-)
+from .prover import Prover
+from .tablebase import Tablebase
 
 __version__ = "0.1.0"  # The library's; a test compares them.
 

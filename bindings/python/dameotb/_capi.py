@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from ctypes import POINTER, c_char, c_char_p, c_int, c_size_t, c_uint64, c_void_p
-from typing import Any
+from typing import Any, Optional
 
 from . import errors
 
@@ -28,6 +28,8 @@ UNKNOWN = 2  # The wdl of a KnownMove.
 UNKNOWN_PLIES = -1  # Of a RuleValue, a KnownMove or of Bounds.
 METRICS = ("wdl", "dtm", "dtz")
 LARGEST_SIZE = c_size_t(-1).value
+
+_USUAL_ROOM = 256  # Few positions have more moves.
 
 
 class Error(ctypes.Structure):
@@ -202,3 +204,29 @@ def call(function: Any, *arguments: Any) -> None:
     if status != OK:
         text = error.text.decode("utf-8", "replace")
         raise errors.of_status(status, text, error.missing_class.decode("ascii"))
+
+
+def filled(kind: Any, function: Any, *arguments: Any) -> Any:
+    """An array of what a function writes that fills one of this kind."""
+    count = c_size_t(_USUAL_ROOM)  # After a refusal, the size that suffices.
+    while True:
+        items = (kind * count.value)()
+        try:
+            call(function, *arguments, items, len(items), count)
+        except errors.BufferTooSmall:
+            continue
+        return (kind * count.value).from_buffer(items)
+
+
+class Handle:
+    """Owns a dameotb_tablebase or a dameotb_prover, and closes it with the last reference: of a tablebase the Tablebase
+    holds one, and so does every method in progress, and every Prover. This makes Tablebase.close safe in any thread,
+    without locks."""
+
+    def __init__(self, close: Any, pointer: c_void_p, keeps: Optional[Handle] = None) -> None:
+        self._as_parameter_ = pointer
+        self._close = close  # Modules may be gone when the interpreter exits.
+        self._keeps = keeps  # What the pointer's object needs.
+
+    def __del__(self) -> None:
+        self._close(self._as_parameter_)

@@ -1,168 +1,49 @@
-"""Tablebase: open directories of tables, probed with positions in text form.
-
-Results, moves, their order and lines come from the library. Only the position after a legal move is computed here: the
-C interface would look for all moves again.
-"""
+"""Tablebase: open directories of tables, probed with positions in text form."""
 
 from __future__ import annotations
 
 import array
 import ctypes
-import enum
-import itertools
-import math
-import operator
 import os
 import struct
-import threading
 from types import TracebackType
-from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union, overload
+from typing import Any, Iterable, Iterator, Optional, Union, overload
 
 from . import _capi, _library
-from ._capi import call
-from .errors import BadArgument, BadNotation, BufferTooSmall, IllegalPosition, MissingTable, UnknownResult
-
-Path = Union[str, "os.PathLike[str]"]
-#: A draw rule: its plies, from 1 to 120, or the name of a site, by all of whose rules but that of repetition a question
-#: is asked: "playstrategy" or "abstractplay".
-Rule = Union[int, str]
-
-_USUAL_ROOM = 256  # Few positions have more moves.
-_MOST_LINE = 1000  # Moves of a proof that are shown.
-_SQUARES = [column + row for row in "12345678" for column in "abcdefgh"]
-_CHUNK = 1 << 16  # Positions in text form that are in memory at a time.
-
-#: The result in an array where a table is missing.
-UNKNOWN = _capi.UNKNOWN
-
-
-class Wdl(enum.IntEnum):
-    """A result for the side to move. Greater is better; `-result` is the opponent's."""
-
-    LOSS = -1
-    DRAW = 0
-    WIN = 1
-
-
-_WDL = {int(wdl): wdl for wdl in Wdl}
-
-
-class Result(NamedTuple):
-    """A position's value for the side to move."""
-
-    wdl: Wdl
-    plies: int  #: To the end of the game with best play: odd for a win, even for a loss, 0 for a draw.
-
-
-class Bound(NamedTuple):
-    """A lower or upper bound on the true value."""
-
-    wdl: Wdl
-    #: As in Result. None for a win or a loss of any length: in a lower bound the longest win or the shortest loss, in
-    #: an upper bound the shortest win or the longest loss.
-    plies: Optional[int]
-
-
-class Bounds(NamedTuple):
-    """Bounds on a position's value for the side to move, in the order in which players prefer values: a fast win, a
-    slow win, a draw, a slow loss, a fast loss."""
-
-    at_least: Bound
-    at_most: Bound
-
-    @property
-    def wdl(self) -> Optional[Wdl]:
-        """The result; None if several are possible."""
-        return self.at_least.wdl if self.at_least.wdl == self.at_most.wdl else None
-
-
-class Proof(NamedTuple):
-    """What a search has proven of a position."""
-
-    bounds: Bounds
-    #: A way to what is proven for the side that it favours, as texts of moves: of a win or a loss the winner's moves
-    #: against one defence, of a draw at most the first move.
-    line: list[str]
-
-
-class RuleResult(NamedTuple):
-    """A position's value for the side to move under a draw rule, with a given counter."""
-
-    wdl: Wdl
-    #: How many plies of the rule a win or a loss needs, not the distance to the end of the game: under a rule of N
-    #: plies the result holds up to a counter of N - plies, and is a draw beyond. 0 for a draw, and for a loss for lack
-    #: of a move, which holds with any counter; None for a win or a loss that is known only from tables without the
-    #: rule.
-    plies: Optional[int]
-
-
-class LegalMove(NamedTuple):
-    """A legal move."""
-
-    text: str  #: This and the next three are as in RankedMove.
-    from_square: str
-    to_square: str
-    captured: tuple[str, ...]
-    fen: str  #: The position after the move.
-
-
-class RankedMove(NamedTuple):
-    """A legal move and its value for the side that makes it."""
-
-    text: str  #: "d1-b3", or "c5xc1xh1" for a capture.
-    from_square: str  #: "c5"
-    to_square: str  #: "h1"; a capture may end where it began.
-    captured: tuple[str, ...]  #: The squares of the captured pieces, from a1 to h8; empty for a quiet move.
-    wdl: Wdl
-    plies: int  #: To the end of the game, this move included; 0 for a draw.
-    fen: str  #: The position after the move.
-
-
-class Outcome(NamedTuple):
-    """A result without a draw rule, for the side to move or the side that makes a move."""
-
-    wdl: Wdl
-    plies: Optional[int]  #: To the end of the game; None if only the result is known.
-
-
-class KnownMove(NamedTuple):
-    """A legal move, and what is known of it for the side that makes it, by the rule that was asked about."""
-
-    text: str  #: This and the next three are as in RankedMove.
-    from_square: str
-    to_square: str
-    captured: tuple[str, ...]
-    wdl: Optional[Wdl]  #: None if it is not known.
-    plies: Optional[int]  #: As in RuleResult, this move included; without a rule as in Outcome.
-    without: Optional[Outcome]  #: What it is worth without a rule; None if that is not known.
-    fen: str  #: The position after the move; under a rule with the counter that the move leaves.
-
-
-class TableFile(NamedTuple):
-    """A table file."""
-
-    name: str  #: "KKvK.dtm"
-    material: str  #: The class, "KKvK".
-    metric: str  #: "wdl", "dtm" or "dtz"
-    is_usable: bool  #: False if it cannot be opened, or is not what its name says: probes that need it fail.
-    bytes: int  #: The file's size; 0 if it cannot be opened.
-    positions: int  #: How many the class stores, over both sides to move; 0 if the file is not usable.
-
-
-class Statistics(NamedTuple):
-    """What a Tablebase's cache has done. Probes of preloaded classes count as nothing."""
-
-    hits: int  #: Values that were in the cache.
-    reads: int  #: Blocks that had to be read and decoded; with keep="pages" those that had to be read.
-    memory_bytes: int  #: Of cache_bytes, taken at the moment.
-
-
-class Duplicate(NamedTuple):
-    """A table file that is not used, because an earlier directory has one of the same name."""
-
-    file: str  #: "KKvK.dtm"
-    used: str  #: The directory whose file is used, as it was given.
-    hidden: str  #: The one whose file is not.
+from ._board import Board, played
+from ._capi import Handle, call, filled
+from ._questions import (
+    Path,
+    Rule,
+    as_counters,
+    as_positions,
+    chunks,
+    counter_of,
+    parsed,
+    parsed_all,
+    path_bytes,
+    rule_number,
+    rule_of,
+)
+from .answers import (
+    UNKNOWN,
+    WDL_OF_NUMBER,
+    Bounds,
+    Duplicate,
+    KnownMove,
+    LegalMove,
+    RankedMove,
+    Result,
+    RuleResult,
+    Statistics,
+    TableFile,
+    Wdl,
+    to_bound,
+    to_result,
+    to_rule_result,
+)
+from .errors import BadArgument, IllegalPosition, MissingTable, UnknownResult
+from .prover import Prover
 
 
 class Tablebase:
@@ -213,7 +94,7 @@ class Tablebase:
         if most_pieces is not None and not 1 <= most_pieces <= _capi.LARGEST_SIZE:
             raise ValueError(f"most_pieces is {most_pieces}, and must be at least 1")
         is_one = isinstance(path, (str, bytes, os.PathLike))
-        directories = [_path_bytes(one) for one in ([path] if is_one else path)]
+        directories = [path_bytes(one) for one in ([path] if is_one else path)]
         self._paths = [os.fsdecode(directory) for directory in directories]
         self._places = [os.path.abspath(path) for path in self._paths]  # Whatever the working directory is later.
         self._options = {"cache_bytes": cache_bytes, "keep": keep, "most_pieces": most_pieces, "library": library}
@@ -222,7 +103,7 @@ class Tablebase:
         pointer, count = ctypes.c_void_p(), len(directories)
         names = (ctypes.c_char_p * count)(*directories)
         call(self._library.dameotb_open_directories, names, count, options, pointer)
-        self._handle: Optional[_Handle] = _Handle(self._library.dameotb_close, pointer)
+        self._handle: Optional[Handle] = Handle(self._library.dameotb_close, pointer)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -256,7 +137,7 @@ class Tablebase:
         ...     tables.duplicates[0]
         Duplicate(file='KvK.wdl', used='tables', hidden='tables')
         """
-        found = _filled(_capi.Duplicate, self._library.dameotb_duplicates, self._open_handle())
+        found = filled(_capi.Duplicate, self._library.dameotb_duplicates, self._open_handle())
         return [Duplicate(one.file.decode("ascii"), self._paths[one.used], self._paths[one.hidden]) for one in found]
 
     @property
@@ -288,7 +169,7 @@ class Tablebase:
                 one.bytes,
                 one.positions,
             )
-            for one in _filled(_capi.File, self._library.dameotb_files, self._open_handle())
+            for one in filled(_capi.File, self._library.dameotb_files, self._open_handle())
         ]
 
     def classes(self) -> list[str]:
@@ -355,8 +236,8 @@ class Tablebase:
         (True, 8)
         """
         handle, value = self._open_handle(), _capi.Value()
-        call(self._library.dameotb_probe_dtm, handle, self._parsed(fen), value)
-        return _result(value)
+        call(self._library.dameotb_probe_dtm, handle, parsed(self._library, fen), value)
+        return to_result(value)
 
     def probe_wdl(self, fen: str) -> Wdl:
         """Returns only the result, for which the smaller .wdl files suffice.
@@ -366,7 +247,7 @@ class Tablebase:
         <Wdl.DRAW: 0>
         """
         handle, wdl = self._open_handle(), ctypes.c_int()
-        call(self._library.dameotb_probe_wdl, handle, self._parsed(fen), wdl)
+        call(self._library.dameotb_probe_wdl, handle, parsed(self._library, fen), wdl)
         return Wdl(wdl.value)
 
     def bounds(self, fen: str) -> Bounds:
@@ -384,8 +265,8 @@ class Tablebase:
         True
         """
         handle, bounds = self._open_handle(), _capi.Bounds()
-        call(self._library.dameotb_probe_bounds, handle, self._parsed(fen), bounds)
-        return Bounds(_bound(bounds.at_least), _bound(bounds.at_most))
+        call(self._library.dameotb_probe_bounds, handle, parsed(self._library, fen), bounds)
+        return Bounds(to_bound(bounds.at_least), to_bound(bounds.at_most))
 
     @property
     def draw_rule(self) -> Optional[int]:
@@ -419,9 +300,9 @@ class Tablebase:
         RuleResult(wdl=<Wdl.WIN: 1>, plies=4)
         RuleResult(wdl=<Wdl.DRAW: 0>, plies=0)
         """
-        handle, position, value = self._open_handle(), self._parsed(fen), _capi.RuleValue()
-        call(self._library.dameotb_probe_rule, handle, position, *self._rule_of(fen, rule, counter), value)
-        return _rule_result(value)
+        handle, position, value = self._open_handle(), parsed(self._library, fen), _capi.RuleValue()
+        call(self._library.dameotb_probe_rule, handle, position, *rule_of(self._library, fen, rule, counter), value)
+        return to_rule_result(value)
 
     def get(self, fen: str, default: Any = None) -> Any:
         """Returns what `probe` does, or `default` where a table is missing.
@@ -458,19 +339,19 @@ class Tablebase:
         [Result(wdl=<Wdl.WIN: 1>, plies=5), None]
         """
         handle, answers = self._open_handle(), []
-        for chunk in _chunks(fens):
-            values = self._probe_array(handle, self._parsed_all(chunk))
+        for chunk in chunks(fens):
+            values = self._probe_array(handle, parsed_all(self._library, chunk))
             numbers = memoryview(values).cast("B").cast("i").tolist()
-            answers += [
-                None if wdl == UNKNOWN else Result(_WDL[wdl], plies) for wdl, plies in zip(numbers[::2], numbers[1::2])
-            ]
+            pairs = zip(numbers[::2], numbers[1::2])
+            answers += [None if wdl == UNKNOWN else Result(WDL_OF_NUMBER[wdl], plies) for wdl, plies in pairs]
         return answers
 
     def probe_wdl_many(self, fens: Iterable[str]) -> list[Optional[Wdl]]:
         """Returns what `probe_wdl` does for each position, or None where a table is missing. Faster than one by one."""
         handle, answers = self._open_handle(), []
-        for chunk in _chunks(fens):
-            answers += [_WDL.get(wdl) for wdl in self._probe_wdl_array(handle, self._parsed_all(chunk))]
+        for chunk in chunks(fens):
+            results = self._probe_wdl_array(handle, parsed_all(self._library, chunk))
+            answers += [WDL_OF_NUMBER.get(wdl) for wdl in results]
         return answers
 
     def probe_rule_many(
@@ -483,12 +364,12 @@ class Tablebase:
         ...     tables.probe_rule_many(["W:WKa7,Kh8:BKa1:H2", "W:WKa1,Kb1,Kc1:BKg8,Kh8"], rule=6)
         [RuleResult(wdl=<Wdl.WIN: 1>, plies=4), None]
         """
-        handle, number, answers = self._open_handle(), self._rule_number(rule), []
-        for chunk in _chunks(fens):
-            positions = self._parsed_all(chunk)
-            counters = [self._counter(fen, counter) for fen in chunk]
+        handle, number, answers = self._open_handle(), rule_number(rule), []
+        for chunk in chunks(fens):
+            positions = parsed_all(self._library, chunk)
+            counters = [counter_of(self._library, fen, counter) for fen in chunk]
             values = self._probe_rule_array(handle, positions, number, (ctypes.c_int * len(chunk))(*counters))
-            answers += [None if value.wdl == UNKNOWN else _rule_result(value) for value in values]
+            answers += [None if value.wdl == UNKNOWN else to_rule_result(value) for value in values]
         return answers
 
     def positions(self, fens: Iterable[str]) -> Any:
@@ -502,7 +383,7 @@ class Tablebase:
         (2, 1, 1, 40)
         """
         self._open_handle()
-        return self._parsed_all(list(fens))
+        return parsed_all(self._library, list(fens))
 
     def probe_array(self, positions: Any) -> Any:
         """Returns the values of an array of positions, as an array with the fields `wdl` and `plies`, both of 32 bits.
@@ -517,31 +398,31 @@ class Tablebase:
         >>> [(value.wdl, value.plies) for value in values]
         [(1, 5), (2, -1)]
         """
-        return self._probe_array(self._open_handle(), _as_positions(positions))
+        return self._probe_array(self._open_handle(), as_positions(positions))
 
     def probe_wdl_array(self, positions: Any) -> Any:
         """Returns the results of an array of positions alone, as an array of integers of 32 bits: -1, 0 or 1, or
         UNKNOWN where a table is missing. Takes and raises what `probe_array` does."""
-        return self._probe_wdl_array(self._open_handle(), _as_positions(positions))
+        return self._probe_wdl_array(self._open_handle(), as_positions(positions))
 
     def probe_rule_array(self, positions: Any, rule: Rule = 50, counters: Any = None) -> Any:
         """Returns the values of an array of positions under a draw rule, as an array with the fields `wdl` and `plies`,
         which are as in RuleResult; `plies` is -1 where it would be None. Where the result is not known, `wdl` is
         UNKNOWN. Takes and raises what `probe_array` does.
 
-        counters: as many integers, none less than 0, in a list or an array; None: all are 0. An array of 32-bit integers
-        (numpy.int32) is not copied.
+        counters: as many integers, none less than 0, in a list or an array; None: all are 0. An array of 32-bit
+        integers (numpy.int32) is not copied.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
         ...     values = tables.probe_rule_array(tables.positions(["W:WKa7,Kh8:BKa1"] * 2), 6, array.array("i", [2, 3]))
         >>> [(value.wdl, value.plies) for value in values]
         [(1, 4), (0, 0)]
         """
-        asked = _as_positions(positions)
-        counts = None if counters is None else _as_counters(counters)
+        asked = as_positions(positions)
+        counts = None if counters is None else as_counters(counters)
         if counts is not None and len(counts) != len(asked):
             raise BadArgument(f"there are {len(counts)} counters for {len(asked)} positions")
-        return self._probe_rule_array(self._open_handle(), asked, self._rule_number(rule), counts)
+        return self._probe_rule_array(self._open_handle(), asked, rule_number(rule), counts)
 
     def legal_moves(self, fen: str) -> list[LegalMove]:
         """Returns all legal moves by the rules alone, in a fixed order: no table is asked, and any number of pieces may
@@ -552,11 +433,10 @@ class Tablebase:
         ['d1xd4xa4', 'd1xd6xg6', 'd1xd6xh6']
         """
         self._open_handle()
-        position = self._parsed(fen)
-        moves = _filled(_capi.Move, self._library.dameotb_legal_moves, position)
-        board = _Board(self._library, position)
-        described = (board.described(*row) for row in _capi.MOVE.iter_unpack(moves))
-        return [LegalMove(*text, fen) for text, fen in described]
+        position = parsed(self._library, fen)
+        moves = filled(_capi.Move, self._library.dameotb_legal_moves, position)
+        board = Board(self._library, position)
+        return [board.legal_move(row) for row in _capi.MOVE.iter_unpack(moves)]
 
     @overload
     def moves(self, fen: str) -> list[RankedMove]: ...
@@ -589,14 +469,14 @@ class Tablebase:
         >>> best.text, best.wdl.name, best.without.plies, best.fen
         ('a7-g7', 'DRAW', 5, 'B:WKg7,Kh8:BKa1:H4')
         """
-        handle, position = self._open_handle(), self._parsed(fen)
-        board = _Board(self._library, position)
+        handle, position = self._open_handle(), parsed(self._library, fen)
+        board = Board(self._library, position)
         if rule is None:
-            ranked = _filled(_capi.RankedMove, self._library.dameotb_probe_root, handle, position)
-            return [self._ranked(board, row) for row in _capi.RANKED_MOVE.iter_unpack(ranked)]
-        asked = self._rule_of(fen, rule, counter, may_be_none=True)
-        known = _filled(_capi.KnownMove, self._library.dameotb_probe_root_rule, handle, position, *asked)
-        return [self._known(board, row, asked[0]) for row in _capi.KNOWN_MOVE.iter_unpack(known)]
+            ranked = filled(_capi.RankedMove, self._library.dameotb_probe_root, handle, position)
+            return [board.ranked_move(row) for row in _capi.RANKED_MOVE.iter_unpack(ranked)]
+        asked = rule_of(self._library, fen, rule, counter, may_be_none=True)
+        known = filled(_capi.KnownMove, self._library.dameotb_probe_root_rule, handle, position, *asked)
+        return [board.known_move(row, asked[0]) for row in _capi.KNOWN_MOVE.iter_unpack(known)]
 
     def prover(self, hash_bytes: Optional[int] = None) -> Prover:
         """Returns a search for proofs of positions that no table has. It works on after close().
@@ -609,7 +489,7 @@ class Tablebase:
         """
         if hash_bytes is not None and not 1 <= hash_bytes <= _capi.LARGEST_SIZE:
             raise ValueError(f"hash_bytes is {hash_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
-        return Prover(self, self._open_handle(), hash_bytes or 0)
+        return Prover(self._library, self._open_handle(), hash_bytes or 0)
 
     @overload
     def line(self, fen: str) -> list[RankedMove]: ...
@@ -636,225 +516,49 @@ class Tablebase:
         ...     print(*(move.fen for move in tables.line("W:WKa7,Kh8:BKa1:H2", rule=6)[:2]))
         B:WKg7,Kh8:BKa1:H3 W:WKg7,Kh8:BKb1:H4
         """
-        handle, position = self._open_handle(), self._parsed(fen)
-        board = _Board(self._library, position)
+        handle, position = self._open_handle(), parsed(self._library, fen)
+        board = Board(self._library, position)
         if rule is None:
-            ranked = _filled(_capi.RankedMove, self._library.dameotb_best_line, handle, position)
-            return _played(board, _capi.RANKED_MOVE.iter_unpack(ranked), self._ranked)
-        asked = self._rule_of(fen, rule, counter, may_be_none=True)
-        known = _filled(_capi.KnownMove, self._library.dameotb_best_line_rule, handle, position, *asked)
+            ranked = filled(_capi.RankedMove, self._library.dameotb_best_line, handle, position)
+            return played(board, _capi.RANKED_MOVE.iter_unpack(ranked), Board.ranked_move)
+        asked = rule_of(self._library, fen, rule, counter, may_be_none=True)
+        known = filled(_capi.KnownMove, self._library.dameotb_best_line_rule, handle, position, *asked)
         rows = _capi.KNOWN_MOVE.iter_unpack(known)
-        return _played(board, rows, lambda at, row: self._known(at, row, asked[0]))
+        return played(board, rows, lambda at, row: at.known_move(row, asked[0]))
 
-    def _open_handle(self) -> _Handle:
+    def _open_handle(self) -> Handle:
         """Called once per method, whose handle keeps the tables open until it returns. Raises ValueError if closed."""
         handle = self._handle
         if handle is None:
             raise ValueError("the tablebase is closed")
         return handle
 
-    def _parsed(self, fen: str) -> _capi.Position:
-        if not isinstance(fen, str):
-            raise TypeError(f"a position is given as str, not {type(fen).__name__}")
-        if "\0" in fen:  # C would end the text there.
-            raise BadNotation(f"null character at character {fen.index(chr(0)) + 1}")
-        position = _capi.Position()
-        call(self._library.dameotb_parse_fen, fen.encode("utf-8", "replace"), position)
-        return position
-
-    def _counter_of(self, fen: str) -> int:
-        """Returns the H of a text that `_parsed` accepts, or 0."""
-        if ":H" not in fen:
-            return 0
-        counter = ctypes.c_int()
-        call(self._library.dameotb_fen_counter, fen.encode("ascii"), counter)
-        return counter.value
-
-    def _rule_of(self, fen: str, rule: Rule, counter: Optional[int], may_be_none: bool = False) -> tuple[int, int]:
-        """Returns what stands for a draw rule in C, and the counter: that of the text for None. Raises BadArgument."""
-        return self._rule_number(rule, may_be_none), self._counter(fen, counter)
-
-    def _rule_number(self, rule: Rule, may_be_none: bool = False) -> int:
-        if isinstance(rule, str):
-            names = [name for name, number in _capi.SITES.items() if may_be_none or number != _capi.NO_RULE]
-            if rule not in names:
-                raise BadArgument(f"rule is {rule!r}, and must be a number, or one of {', '.join(names)}")
-            return _capi.SITES[rule]
-        plies = operator.index(rule)
-        if not 1 <= plies <= _capi.MOST_RULE_PLIES:
-            raise BadArgument(f"rule is {plies}, and must be from 1 to {_capi.MOST_RULE_PLIES}")
-        return plies
-
-    def _counter(self, fen: str, counter: Optional[int]) -> int:
-        played = self._counter_of(fen) if counter is None else operator.index(counter)
-        if played < 0:
-            raise BadArgument(f"counter is {played}, and must be at least 0")
-        # All counters from the rule's plies on are alike, and ctypes would cut off what is too large for a C int.
-        return min(played, _capi.MOST_RULE_PLIES)
-
-    def _parsed_all(self, fens: list[str]) -> Any:
-        """Returns an array of what `_parsed` returns for each."""
-        positions, error = (_capi.Position * len(fens))(), _capi.Error()
-        parse = self._library.dameotb_parse_fen
-        for fen, position in zip(fens, positions):
-            if not isinstance(fen, str) or "\0" in fen or parse(fen.encode("utf-8", "replace"), position, error):
-                self._parsed(fen)  # Raises what is wrong.
-        return positions
-
-    def _probe_array(self, handle: _Handle, positions: Any) -> Any:
+    def _probe_array(self, handle: Handle, positions: Any) -> Any:
         count = len(positions)
         values = (_capi.Value * count).from_buffer(_unknown_values(count))
         _call_many(count, self._library.dameotb_probe_dtm_many, handle, positions, count, values)
         return values
 
-    def _probe_wdl_array(self, handle: _Handle, positions: Any) -> Any:
+    def _probe_wdl_array(self, handle: Handle, positions: Any) -> Any:
         count = len(positions)
         results = (ctypes.c_int * count).from_buffer(bytearray(struct.pack("i", UNKNOWN) * count))
         _call_many(count, self._library.dameotb_probe_wdl_many, handle, positions, count, results)
         return results
 
-    def _probe_rule_array(self, handle: _Handle, positions: Any, rule: int, counters: Any) -> Any:
+    def _probe_rule_array(self, handle: Handle, positions: Any, rule: int, counters: Any) -> Any:
         count = len(positions)
         values = (_capi.RuleValue * count).from_buffer(_unknown_values(count))
         _call_many(count, self._library.dameotb_probe_rule_many, handle, positions, counters, count, rule, values)
         return values
-
-    def _ranked(self, board: _Board, row: tuple[int, ...]) -> RankedMove:
-        *squares, wdl, plies = row
-        text, fen = board.described(*squares)
-        return RankedMove(*text, _WDL[wdl], plies, fen)
-
-    def _known(self, board: _Board, row: tuple[int, ...], rule: int) -> KnownMove:
-        *squares, wdl, plies, wdl_without, plies_without, counter, _ = row
-        text, fen = board.described(*squares)
-        outcome, without = _outcome(wdl, plies), _outcome(wdl_without, plies_without)
-        if rule != _capi.NO_RULE:
-            fen += f":H{counter}"
-        return KnownMove(*text, *(outcome or (None, None)), without, fen)
-
-
-class Prover:
-    """A search for proofs, made by Tablebase.prover. It remembers what it has found out: asked again, or for the next
-    position of a game, it goes on from there. Threads take turns."""
-
-    def __init__(self, tables: Tablebase, handle: _Handle, hash_bytes: int) -> None:
-        self._tables = tables
-        self._library = tables._library
-        pointer = ctypes.c_void_p()
-        call(self._library.dameotb_open_prover, handle, hash_bytes, pointer)
-        self._handle = _Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
-        self._turn = threading.Lock()
-
-    def prove(
-        self,
-        fen: str,
-        seconds: float = 1.0,
-        nodes: Optional[int] = None,
-        *,
-        shortest: bool = False,
-        rule: Optional[Rule] = None,
-        counter: Optional[int] = None,
-    ) -> Proof:
-        """Returns what can be proven of the value, by search down to the tables, in so much processor time.
-
-        What is said is proven, never an estimate; endless play is the draw that it is. If the limits end the search, or
-        tables are missing, the bounds say less, or nothing. Of a win or a loss that the search has proven, one bound
-        has the most plies that the winner's way takes, if the tables know the distances where it ends.
-
-        seconds: more than 0. nodes: how many positions are searched at most, at least 1; None: any number. shortest:
-        whether to go on after a proof of a win or a loss, for the shortest win; if it is found, both bounds have its
-        plies, and the line is the shortest win with the longest defence. rule: the plies of a draw rule, under which what
-        is said holds, with this counter, as in Tablebase.probe_rule; a win or a loss has no plies then. None: without one.
-        """
-        if not seconds > 0:
-            raise BadArgument(f"seconds is {seconds}, and must be more than 0")
-        if nodes is not None and nodes < 1:
-            raise BadArgument(f"nodes is {nodes}, and must be at least 1")
-        most = 2**64 - 1  # ctypes would cut off what is larger.
-        milliseconds = min(max(1, round(seconds * 1000)), most) if seconds < math.inf else 0
-        size = ctypes.sizeof(_capi.Limits)
-        limits = _capi.Limits(size, milliseconds, min(nodes or 0, most), None, None, shortest)
-        position, bounds = self._tables._parsed(fen), _capi.Bounds()
-        moves, count = (_capi.Move * _MOST_LINE)(), ctypes.c_size_t()
-        function, under = self._library.dameotb_prove, ()
-        if rule is not None:
-            function, under = self._library.dameotb_prove_rule, self._tables._rule_of(fen, rule, counter)
-        with self._turn:
-            call(function, self._handle, position, *under, limits, bounds, moves, len(moves), count)
-        rows = itertools.islice(_capi.MOVE.iter_unpack(moves), count.value)
-        line = _played(_Board(self._library, position), rows, lambda board, row: board.text(*row))
-        return Proof(Bounds(_bound(bounds.at_least), _bound(bounds.at_most)), line)
-
-
-class _Handle:
-    """Owns a dameotb_tablebase or a dameotb_prover, and closes it with the last reference: of a tablebase the Tablebase
-    holds one, and so does every method in progress, and every Prover. This makes Tablebase.close safe in any thread,
-    without locks."""
-
-    def __init__(self, close: Any, pointer: ctypes.c_void_p, keeps: Optional[_Handle] = None) -> None:
-        self._as_parameter_ = pointer
-        self._close = close  # Modules may be gone when the interpreter exits.
-        self._keeps = keeps  # What the pointer's object needs.
-
-    def __del__(self) -> None:
-        self._close(self._as_parameter_)
 
 
 def _opened(paths: list[str], options: dict[str, Any]) -> Tablebase:
     return Tablebase(paths, **options)
 
 
-def _path_bytes(path: Path) -> bytes:
-    """The name of a directory as the system has it. Raises BadArgument for one that no directory can have."""
-    try:
-        encoded = os.fsencode(path)
-    except UnicodeEncodeError as reason:
-        raise BadArgument(f"{path!r} cannot be the path of a directory: {reason.reason}") from None
-    if b"\0" in encoded:  # C would end the path there.
-        raise BadArgument(f"{path!r} cannot be the path of a directory: embedded null byte")
-    return encoded
-
-
-def _as_positions(positions: Any) -> Any:
-    return _as_array(positions, _capi.Position, "positions")
-
-
-def _as_counters(counters: Any) -> Any:
-    """Returns an array of a C int for each; those of 32 bits stay in the same memory if that may be written to."""
-    try:
-        return _as_array(counters, ctypes.c_int, "integers")
-    except (TypeError, BadArgument):
-        # Greater ones are all alike, and some do not fit.
-        return _as_array(array.array("i", (min(operator.index(one), _capi.MOST_RULE_PLIES) for one in counters)),
-                         ctypes.c_int, "integers")
-
-
-def _as_array(items: Any, kind: Any, words: str) -> Any:
-    """Returns an array of what has the buffer protocol, in the same memory if that may be written to. Raises TypeError
-    and BadArgument, which call the items `words`."""
-    try:
-        view = memoryview(items)
-    except TypeError:
-        raise TypeError(f"an array of {words} is needed") from None
-    size = ctypes.sizeof(kind)
-    if view.itemsize != size or not view.c_contiguous:
-        raise BadArgument(
-            f"an array of {words} must be contiguous, with items of {size} bytes; numpy.ascontiguousarray makes one"
-        )
-    array_of = kind * (view.nbytes // size)
-    return array_of.from_buffer_copy(view) if view.readonly else array_of.from_buffer(view)
-
-
 def _unknown_values(count: int) -> bytearray:
     """Returns the bytes of an array of values that are not known."""
     return bytearray(struct.pack("2i", UNKNOWN, _capi.UNKNOWN_PLIES) * count)
-
-
-def _chunks(fens: Iterable[str]) -> Iterator[list[str]]:
-    """Returns some at a time, so that a text of millions of lines does not have to fit into memory."""
-    remaining = iter(fens)
-    while chunk := list(itertools.islice(remaining, _CHUNK)):
-        yield chunk
 
 
 def _call_many(count: int, function: Any, *arguments: Any) -> None:
@@ -863,96 +567,7 @@ def _call_many(count: int, function: Any, *arguments: Any) -> None:
     statuses = array.array("i", bytes(4 * count))
     call(function, *arguments, (ctypes.c_int * count).from_buffer(statuses))
     if _capi.ILLEGAL_POSITION in statuses:
-        raise IllegalPosition(f"positions[{statuses.index(_capi.ILLEGAL_POSITION)}] is not a legal position of the game")
+        first = statuses.index(_capi.ILLEGAL_POSITION)
+        raise IllegalPosition(f"positions[{first}] is not a legal position of the game")
     if _capi.BAD_ARGUMENT in statuses:
         raise BadArgument(f"counters[{statuses.index(_capi.BAD_ARGUMENT)}] is less than 0")
-
-
-def _filled(kind: Any, function: Any, *arguments: Any) -> Any:
-    """An array of what a function writes that fills one of this kind."""
-    count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the size that suffices.
-    while True:
-        items = (kind * count.value)()
-        try:
-            call(function, *arguments, items, len(items), count)
-        except BufferTooSmall:
-            continue
-        return (kind * count.value).from_buffer(items)
-
-
-def _result(value: _capi.Value) -> Result:
-    return Result(_WDL[value.wdl], value.plies)
-
-
-def _known_plies(plies: int) -> Optional[int]:
-    return None if plies == _capi.UNKNOWN_PLIES else plies
-
-
-def _rule_result(value: _capi.RuleValue) -> RuleResult:
-    return RuleResult(_WDL[value.wdl], _known_plies(value.plies))
-
-
-def _outcome(wdl: int, plies: int) -> Optional[Outcome]:
-    """Of a KnownMove."""
-    return None if wdl == _capi.UNKNOWN else Outcome(_WDL[wdl], _known_plies(plies))
-
-
-def _bound(value: _capi.Value) -> Bound:
-    return Bound(Wdl(value.wdl), _known_plies(value.plies))
-
-
-def _played(
-    board: _Board, rows: Iterable[tuple[int, ...]], described: Callable[[_Board, tuple[int, ...]], Any]
-) -> list[Any]:
-    """What `described` says of each move of a line, of which each row has what `_Board.after` takes in front."""
-    line = []
-    for row in rows:
-        line.append(described(board, row))
-        board = board.moved(*row[:3])
-    return line
-
-
-class _Board:
-    """A position and the moves from it, in whole numbers: ctypes takes a microsecond for each member of a structure.
-    Moves are legal, and given by the numbers of their squares and the captured ones as bits."""
-
-    def __init__(self, library: ctypes.CDLL, position: _capi.Position) -> None:
-        self._library = library
-        self._position = _capi.Position.from_buffer_copy(position)
-        self._after = _capi.Position()
-        self._text = ctypes.create_string_buffer(max(_capi.FEN_SIZE, _capi.MOVE_TEXT_SIZE))
-        *sides, side_to_move, _ = _capi.POSITION.unpack(position)
-        self._is_white = side_to_move == _capi.WHITE
-        self._own, self._other = (sides[:2], sides[2:]) if self._is_white else (sides[2:], sides[:2])
-
-    def after(self, start: int, end: int, captured: int) -> _capi.Position:
-        """The position after the move, with the other side to move. The next call overwrites it."""
-        men, kings = self._own
-        stays_man = men >> start & 1 and end // 8 != (7 if self._is_white else 0)
-        left, arrived = ~(1 << start), 1 << end
-        own = (men & left | arrived, kings) if stays_man else (men & left, kings & left | arrived)
-        other = [pieces & ~captured for pieces in self._other] if captured else self._other
-        white, black = (own, other) if self._is_white else (other, own)
-        _capi.POSITION.pack_into(self._after, 0, *white, *black, self._is_white, 0)
-        return self._after
-
-    def moved(self, start: int, end: int, captured: int) -> _Board:
-        """The board after the move."""
-        return _Board(self._library, self.after(start, end, captured))
-
-    def described(self, start: int, end: int, captured: int) -> tuple[tuple[str, str, str, tuple[str, ...]], str]:
-        """What the first members of a LegalMove have, and the text of the position after the move."""
-        squares = tuple(_SQUARES[square] for square in range(64) if captured >> square & 1) if captured else ()
-        fen = self._written(self._library.dameotb_format_fen, self.after(start, end, captured))
-        return (self.text(start, end, captured), _SQUARES[start], _SQUARES[end], squares), fen
-
-    def text(self, start: int, end: int, captured: int) -> str:
-        """The text of the move."""
-        if not captured:
-            return f"{_SQUARES[start]}-{_SQUARES[end]}"
-        move = _capi.Move(start, end, captured)
-        return self._written(self._library.dameotb_move_text, self._position, move)
-
-    def _written(self, function: Any, *arguments: Any) -> str:
-        call(function, *arguments, self._text, len(self._text))
-        return self._text.value.decode("ascii")

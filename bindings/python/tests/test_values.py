@@ -106,7 +106,7 @@ class Values(unittest.TestCase):
         expected = self.tables.moves("W:WKa7,Kh8:BKa1")
         self.assertEqual(len(expected), 40)
         for room in (1, 39, 40):
-            with mock.patch("dameotb.tablebase._USUAL_ROOM", room):
+            with mock.patch("dameotb._capi._USUAL_ROOM", room):
                 self.assertEqual(self.tables.moves("W:WKa7,Kh8:BKa1"), expected)
 
     def test_lines_agree_with_the_command(self):
