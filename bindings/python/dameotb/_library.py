@@ -9,9 +9,10 @@ import ctypes
 import ctypes.util
 import os
 from pathlib import Path
-from typing import Optional, Union
+from typing import Optional
 
 from . import _capi
+from ._questions import AnyPath
 from .errors import LibraryError
 
 _ENVIRONMENT = "DAMEOTB_LIBRARY"
@@ -23,7 +24,7 @@ else:
     _SYSTEM_NAME = "libdameotb.so.0"  # For the system's loader, which honours LD_LIBRARY_PATH.
 
 
-def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
+def load(path: Optional[AnyPath] = None) -> ctypes.CDLL:
     """Loads the library from `path` if given, otherwise from the file that DAMEOTB_LIBRARY names if set, the package's
     own folder, or the system's libraries. Raises LibraryError."""
     if path is not None:

@@ -7,22 +7,29 @@ import ctypes
 import itertools
 import operator
 import os
+import re
+import sys
 from typing import Any, Iterable, Iterator, Optional, Union
 
 from . import _capi
 from ._capi import call
 from .errors import BadArgument, BadNotation
 
-Path = Union[str, "os.PathLike[str]"]
-#: A draw rule: its plies, from 1 to 120, or the name of a site, by all of whose rules but that of repetition a question
-#: is asked: "playstrategy" or "abstractplay".
+AnyPath = Union[str, bytes, "os.PathLike[Any]"]
+#: A draw rule: its plies, from 1 to 120, or the name of a site whose rules, except that of repetition, apply:
+#: "playstrategy" or "abstractplay", which both have a draw rule of 50 plies.
 Rule = Union[int, str]
+
+# The fields of an array of positions, and the integers that they may be, in the letters of the module struct.
+_POSITION_FIELDS = [(name, "QLql") for name in ("white_men", "white_kings", "black_men", "black_kings")]
+_POSITION_FIELDS += [("side_to_move", "iIlL")]
+_NATIVE, _SWAPPED = ("<", ">!") if sys.byteorder == "little" else (">", "<")
 
 _CHUNK = 1 << 16  # Positions in text form that are in memory at a time.
 
 
 def parsed(library: ctypes.CDLL, fen: str) -> _capi.Position:
-    """Raises BadNotation, IllegalPosition, and TypeError for what is no text."""
+    """Raises BadNotation, and TypeError for what is no text."""
     if not isinstance(fen, str):
         raise TypeError(f"a position is given as str, not {type(fen).__name__}")
     if "\0" in fen:  # C would end the text there.
@@ -56,6 +63,20 @@ def rule_of(
     return rule_number(rule, may_be_none), counter_of(library, fen, counter)
 
 
+def require_no_counter(counter: Optional[int]) -> None:
+    """Raises BadArgument for a counter without a draw rule, which would be ignored."""
+    if counter is not None:
+        raise BadArgument(f"counter is {counter}, and needs a rule")
+
+
+def size_of(size: Optional[int], name: str) -> int:
+    """Returns a number of bytes or pieces, at least 1, as C has it: 0 for None. Raises BadArgument."""
+    number = 1 if size is None else operator.index(size)
+    if not 1 <= number <= _capi.LARGEST_SIZE:
+        raise BadArgument(f"{name} is {number}, and must be from 1 to {_capi.LARGEST_SIZE}")
+    return 0 if size is None else number
+
+
 def rule_number(rule: Rule, may_be_none: bool = False) -> int:
     """Returns what stands for a draw rule in C. may_be_none: whether "freeling", which is none, is allowed."""
     if isinstance(rule, str):
@@ -86,7 +107,7 @@ def _counter_in(library: ctypes.CDLL, fen: str) -> int:
     return counter.value
 
 
-def path_bytes(path: Path) -> bytes:
+def path_bytes(path: AnyPath) -> bytes:
     """The name of a directory as the system has it. Raises BadArgument for one that no directory can have."""
     try:
         encoded = os.fsencode(path)
@@ -98,30 +119,43 @@ def path_bytes(path: Path) -> bytes:
 
 
 def as_positions(positions: Any) -> Any:
-    return _as_array(positions, _capi.Position, "positions")
+    """Returns an array of positions, in the same memory if that may be written to. Raises TypeError and BadArgument."""
+    view = _view(positions, ctypes.sizeof(_capi.Position), "positions")
+    fields = re.findall("([<>=@!^]?)([A-Za-z]):([^:]*):", view.format)
+    for (order, kind, name), (expected, kinds) in zip(fields, _POSITION_FIELDS):
+        if name != expected or kind not in kinds or (order and order in _SWAPPED):
+            raise BadArgument(f"an array of positions needs the fields of Tablebase.positions, not {view.format}")
+    return _of(_capi.Position, view)
 
 
 def as_counters(counters: Any) -> Any:
-    """Returns an array of a C int for each; those of 32 bits stay in the same memory if that may be written to."""
+    """Returns an array of a C int for each; those of a writable array of such are in its memory. Raises TypeError and
+    BadArgument."""
     try:
-        return _as_array(counters, ctypes.c_int, "integers")
+        view = _view(counters, ctypes.sizeof(ctypes.c_int), "integers")
+        if view.format.lstrip("@=" + _NATIVE) in ("i", "l"):
+            return _of(ctypes.c_int, view)
     except (TypeError, BadArgument):
-        # Greater ones are all alike, and some do not fit.
-        return _as_array(array.array("i", (min(operator.index(one), _capi.MOST_RULE_PLIES) for one in counters)),
-                         ctypes.c_int, "integers")
+        pass  # Any other integers.
+    # Greater ones are all alike, lesser ones all wrong, and some do not fit.
+    numbers = (max(-1, min(operator.index(one), _capi.MOST_RULE_PLIES)) for one in counters)
+    return _of(ctypes.c_int, memoryview(array.array("i", numbers)))
 
 
-def _as_array(items: Any, kind: Any, words: str) -> Any:
-    """Returns an array of what has the buffer protocol, in the same memory if that may be written to. Raises TypeError
-    and BadArgument, which call the items `words`."""
+def _view(items: Any, size: int, words: str) -> memoryview:
+    """Returns the buffer of a contiguous array of items of `size` bytes. Raises TypeError and BadArgument, which call
+    the items `words`."""
     try:
         view = memoryview(items)
     except TypeError:
         raise TypeError(f"an array of {words} is needed") from None
-    size = ctypes.sizeof(kind)
     if view.itemsize != size or not view.c_contiguous:
         raise BadArgument(
             f"an array of {words} must be contiguous, with items of {size} bytes; numpy.ascontiguousarray makes one"
         )
-    array_of = kind * (view.nbytes // size)
+    return view
+
+
+def _of(kind: Any, view: memoryview) -> Any:
+    array_of = kind * (view.nbytes // ctypes.sizeof(kind))
     return array_of.from_buffer_copy(view) if view.readonly else array_of.from_buffer(view)

@@ -1,4 +1,4 @@
-"""What is answered, and how it is made of what the library writes."""
+"""What is answered, and how it is made from what the library writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 
 from . import _capi
 
-#: The result in an array where a table is missing.
+#: The result in an array where it is not known.
 UNKNOWN = _capi.UNKNOWN
 
 
@@ -17,6 +17,9 @@ class Wdl(enum.IntEnum):
     LOSS = -1
     DRAW = 0
     WIN = 1
+
+    def __neg__(self) -> Wdl:
+        return Wdl(-int(self))
 
 
 # What stands for it in C.
@@ -67,8 +70,8 @@ class RuleResult(NamedTuple):
     wdl: Wdl
     #: How many plies of the rule a win or a loss needs, not the distance to the end of the game: under a rule of N
     #: plies the result holds up to a counter of N - plies, and is a draw beyond. 0 for a draw, and for a loss for lack
-    #: of a move, which holds with any counter; None for a win or a loss that is known only from tables without the
-    #: rule.
+    #: of a move, which holds with any counter (by the rules of "abstractplay" 1, up to a counter of 49); None for a win
+    #: or a loss that is known only from tables without the rule.
     plies: Optional[int]
 
 
@@ -118,7 +121,7 @@ class TableFile(NamedTuple):
     """A table file."""
 
     name: str  #: "KKvK.dtm"
-    material: str  #: The class, "KKvK".
+    class_name: str  #: "KKvK"
     metric: str  #: "wdl", "dtm" or "dtz"
     is_usable: bool  #: False if it cannot be opened, or is not what its name says: probes that need it fail.
     bytes: int  #: The file's size; 0 if it cannot be opened.
@@ -126,7 +129,7 @@ class TableFile(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """What a Tablebase's cache has done. Probes of preloaded classes count as nothing."""
+    """What a Tablebase's cache has done. Probes of preloaded classes are not counted."""
 
     hits: int  #: Values that were in the cache.
     reads: int  #: Blocks that had to be read and decoded; with keep="pages" those that had to be read.
@@ -162,4 +165,4 @@ def to_outcome(wdl: int, plies: int) -> Optional[Outcome]:
 
 
 def to_bound(value: _capi.Value) -> Bound:
-    return Bound(Wdl(value.wdl), _known_plies(value.plies))
+    return Bound(WDL_OF_NUMBER[value.wdl], _known_plies(value.plies))

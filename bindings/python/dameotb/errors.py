@@ -15,34 +15,32 @@ class LibraryError(DameotbError, OSError):
     """The shared library was not found or cannot be used. The text lists what was tried."""
 
 
-class MissingTable(DameotbError, LookupError):
+class _Unanswered(DameotbError, LookupError):
+    missing_class: str
+
+    def __init__(self, text: str, missing_class: str) -> None:
+        super().__init__(text, missing_class)
+        self.missing_class = missing_class
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class MissingTable(_Unanswered):
     """A needed table is missing: an ordinary answer, on which an engine continues its search.
 
     `missing_class` is the name of a class whose table is needed, as in "KKMvKM". It can be smaller than the position's
     class, since captures are followed to their end.
     """
 
-    def __init__(self, text: str, missing_class: str) -> None:
-        super().__init__(text, missing_class)
-        self.missing_class = missing_class
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-class UnknownResult(DameotbError, LookupError):
+class UnknownResult(_Unanswered):
     """Won or lost without the draw rule, but the tables do not say whether it still is under the rule: an ordinary
-    answer of `probe_rule`.
+    answer of `probe_rule`, and of `line` under a rule.
 
-    `missing_class` is the name of a class whose .dtz for this rule is missing, as in "KKMvKM".
+    `missing_class` is the name of a class whose .dtz for this rule is missing, as in "KKMvKM"; empty if none is, and
+    the rules of a site are what is unknown.
     """
-
-    def __init__(self, text: str, missing_class: str) -> None:
-        super().__init__(text, missing_class)
-        self.missing_class = missing_class
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class IllegalPosition(DameotbError, ValueError):
@@ -82,7 +80,8 @@ class BufferTooSmall(InternalError):
     """Never leaves the package, which retries with a larger buffer."""
 
 
-_OF_STATUS = {
+_UNANSWERED = {1: MissingTable, 11: UnknownResult}
+_REFUSED = {
     2: IllegalPosition,
     3: BadArgument,
     4: BadNotation,
@@ -92,14 +91,10 @@ _OF_STATUS = {
     9: NoRoom,
     10: SystemFailure,
 }
-_NO_TABLE = 1
-_UNKNOWN_RESULT = 11
 
 
 def of_status(status: int, text: str, missing_class: str) -> DameotbError:
     """The exception for a dameotb_status other than DAMEOTB_OK."""
-    if status == _NO_TABLE:
-        return MissingTable(text, missing_class)
-    if status == _UNKNOWN_RESULT:
-        return UnknownResult(text, missing_class)
-    return _OF_STATUS.get(status, InternalError)(text)
+    if status in _UNANSWERED:
+        return _UNANSWERED[status](text, missing_class)
+    return _REFUSED.get(status, InternalError)(text)

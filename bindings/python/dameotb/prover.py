@@ -6,28 +6,59 @@ import ctypes
 import itertools
 import math
 import threading
-from typing import Optional
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Optional
 
 from . import _capi
 from ._board import Board, played
 from ._capi import Handle, call
-from ._questions import Rule, parsed, rule_of
+from ._questions import Rule, parsed, require_no_counter, rule_of, size_of
 from .answers import Bounds, Proof, to_bound
 from .errors import BadArgument
 
-_MOST_LINE = 1000  # Moves of a proof that are shown.
+if TYPE_CHECKING:
+    from .tablebase import Tablebase
+
+_MOST_LINE = 1000  # Moves of a proof that are shown; none is known to be longer.
+_SLICE = 0.5  # Seconds of a search without a look at signals.
 
 
 class Prover:
-    """A search for proofs, made by Tablebase.prover. It remembers what it has found out: asked again, or for the next
-    position of a game, it goes on from there. Threads take turns."""
+    """A search for proofs. It remembers what it has found out: asked again, or for the next position of a game, it goes
+    on from there. Threads take turns.
 
-    def __init__(self, library: ctypes.CDLL, handle: Handle, hash_bytes: int) -> None:
-        self._library = library
+    >>> with Tablebase("tables") as tables, Prover(tables) as prover:
+    ...     prover.prove("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7").bounds.at_least
+    Bound(wdl=<Wdl.WIN: 1>, plies=5)
+    """
+
+    def __init__(self, tables: Tablebase, hash_bytes: Optional[int] = None) -> None:
+        """tables: keep them open while the Prover is made; later they may be closed.
+        hash_bytes: the memory for what it finds out about positions, at least 1; None: 64 MiB. Raises BadArgument, and
+        ValueError if the tables are closed.
+        """
+        handle = tables._open_handle()
+        self._library = tables._library
         pointer = ctypes.c_void_p()
-        call(self._library.dameotb_open_prover, handle, hash_bytes, pointer)
-        self._handle = Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
+        call(self._library.dameotb_open_prover, handle, size_of(hash_bytes, "hash_bytes"), pointer)
+        self._handle: Optional[Handle] = Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
         self._turn = threading.Lock()
+
+    def __enter__(self) -> Prover:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the memory once a search in another thread has ended. May be called again."""
+        self._handle = None
 
     def prove(
         self,
@@ -39,33 +70,54 @@ class Prover:
         rule: Optional[Rule] = None,
         counter: Optional[int] = None,
     ) -> Proof:
-        """Returns what can be proven of the value, by search down to the tables, in so much processor time.
+        """Returns what can be proven of the value, by search down to the tables.
 
-        What is said is proven, never an estimate; endless play is the draw that it is. If the limits end the search, or
-        tables are missing, the bounds say less, or nothing. Of a win or a loss that the search has proven, one bound
-        has the most plies that the winner's way takes, if the tables know the distances where it ends.
+        Whatever is returned is proven, never an estimate; endless play is the draw that it is. If the limits end the
+        search, or tables are missing, the bounds say less, or nothing. Of a win or a loss that the search has proven,
+        one bound has the most plies that the winner's way takes, if the tables know the distances where it ends.
 
-        seconds: more than 0. nodes: how many positions are searched at most, at least 1; None: any number. shortest:
-        whether to go on after a proof of a win or a loss, for the shortest win; if it is found, both bounds have its
-        plies, and the line is the shortest win with the longest defence. rule: the plies of a draw rule, under which
-        what is said holds, with this counter, as in Tablebase.probe_rule; a win or a loss has no plies then. None:
-        without one.
+        seconds: of processor time, more than 0; math.inf: no limit. nodes: how many positions are searched at most, at
+        least 1; None: any number. shortest: whether to go on after a proof of a win or a loss, for the shortest win; if
+        it is found, both bounds have its plies, and the line is the shortest win with the longest defence. rule: a draw
+        rule, under which what is returned holds; a win or a loss has no plies then. None: without one. counter: as in
+        Tablebase.probe_rule, and only with a rule.
+
+        Raises BadNotation, IllegalPosition, BadFile, BadArgument, and ValueError after close(). Ctrl-C ends a search
+        within half a second, unless `nodes` bounds it.
         """
         if not seconds > 0:
             raise BadArgument(f"seconds is {seconds}, and must be more than 0")
         if nodes is not None and nodes < 1:
             raise BadArgument(f"nodes is {nodes}, and must be at least 1")
-        most = 2**64 - 1  # ctypes would cut off what is larger.
-        milliseconds = min(max(1, round(seconds * 1000)), most) if seconds < math.inf else 0
-        size = ctypes.sizeof(_capi.Limits)
-        limits = _capi.Limits(size, milliseconds, min(nodes or 0, most), None, None, shortest)
-        position, bounds = parsed(self._library, fen), _capi.Bounds()
-        moves, count = (_capi.Move * _MOST_LINE)(), ctypes.c_size_t()
+        handle, position = self._handle, parsed(self._library, fen)
+        if handle is None:
+            raise ValueError("the prover is closed")
         function, under = self._library.dameotb_prove, ()
-        if rule is not None:
+        if rule is None:
+            require_no_counter(counter)
+        else:
             function, under = self._library.dameotb_prove_rule, rule_of(self._library, fen, rule, counter)
+        bounds = _capi.Bounds()
+        moves, count = (_capi.Move * _MOST_LINE)(), ctypes.c_size_t()
+        left = seconds
         with self._turn:
-            call(function, self._handle, position, *under, limits, bounds, moves, len(moves), count)
+            # Python looks at signals between calls. A search goes on where the last one has ended.
+            while True:
+                slice_seconds = left if nodes is not None else min(left, _SLICE)
+                started = time.thread_time()
+                limits = _limits(slice_seconds, nodes, shortest)
+                call(function, handle, position, *under, limits, bounds, moves, len(moves), count)
+                left -= slice_seconds
+                has_ended = time.thread_time() - started < slice_seconds / 2  # before its time: there is no more to do
+                if left <= 0 or nodes is not None or has_ended:
+                    break
         rows = itertools.islice(_capi.MOVE.iter_unpack(moves), count.value)
         line = played(Board(self._library, position), rows, lambda board, row: board.text(*row))
         return Proof(Bounds(to_bound(bounds.at_least), to_bound(bounds.at_most)), line)
+
+
+def _limits(seconds: float, nodes: Optional[int], shortest: bool) -> _capi.Limits:
+    most = 2**64 - 1  # ctypes would cut off what is larger.
+    milliseconds = min(max(1, round(seconds * 1000)), most) if seconds < math.inf else 0
+    size = ctypes.sizeof(_capi.Limits)
+    return _capi.Limits(size, milliseconds, min(nodes or 0, most), None, None, shortest)

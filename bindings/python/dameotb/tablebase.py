@@ -13,7 +13,7 @@ from . import _capi, _library
 from ._board import Board, played
 from ._capi import Handle, call, filled
 from ._questions import (
-    Path,
+    AnyPath,
     Rule,
     as_counters,
     as_positions,
@@ -22,8 +22,10 @@ from ._questions import (
     parsed,
     parsed_all,
     path_bytes,
+    require_no_counter,
     rule_number,
     rule_of,
+    size_of,
 )
 from .answers import (
     UNKNOWN,
@@ -66,12 +68,12 @@ class Tablebase:
 
     def __init__(
         self,
-        path: Union[Path, Iterable[Path]],
+        path: Union[AnyPath, Iterable[AnyPath]],
         *,
         cache_bytes: Optional[int] = None,
         keep: str = "units",
         most_pieces: Optional[int] = None,
-        library: Optional[Path] = None,
+        library: Optional[AnyPath] = None,
     ) -> None:
         """Opens the directory `path`, which may be empty; files are opened on first use and stay open. A relative path
         keeps its meaning after os.chdir().
@@ -85,21 +87,19 @@ class Tablebase:
         most_pieces: tables of more pieces are ignored; at least 1; None: all are used. Forced captures that lead
         to fewer pieces are still answered.
         library: the shared library; None: tries DAMEOTB_LIBRARY, the package's folder and the system, in this order.
-        Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.
+        Raises LibraryError, BadFile if the directory cannot be read, and BadArgument.
         """
-        if cache_bytes is not None and not 1 <= cache_bytes <= _capi.LARGEST_SIZE:
-            raise ValueError(f"cache_bytes is {cache_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
         if keep not in _capi.KEEP:
-            raise ValueError(f"keep is {keep!r}, and must be one of {', '.join(_capi.KEEP)}")
-        if most_pieces is not None and not 1 <= most_pieces <= _capi.LARGEST_SIZE:
-            raise ValueError(f"most_pieces is {most_pieces}, and must be at least 1")
+            raise BadArgument(f"keep is {keep!r}, and must be one of {', '.join(_capi.KEEP)}")
+        sizes = size_of(cache_bytes, "cache_bytes"), _capi.KEEP[keep], size_of(most_pieces, "most_pieces")
         is_one = isinstance(path, (str, bytes, os.PathLike))
         directories = [path_bytes(one) for one in ([path] if is_one else path)]
         self._paths = [os.fsdecode(directory) for directory in directories]
         self._places = [os.path.abspath(path) for path in self._paths]  # Whatever the working directory is later.
-        self._options = {"cache_bytes": cache_bytes, "keep": keep, "most_pieces": most_pieces, "library": library}
+        self._options = {"cache_bytes": cache_bytes, "keep": keep, "most_pieces": most_pieces}
+        self._options["library"] = None if library is None else os.path.abspath(library)
         self._library = _library.load(library)
-        options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0, _capi.KEEP[keep], most_pieces or 0)
+        options = _capi.Options(ctypes.sizeof(_capi.Options), *sizes)
         pointer, count = ctypes.c_void_p(), len(directories)
         names = (ctypes.c_char_p * count)(*directories)
         call(self._library.dameotb_open_directories, names, count, options, pointer)
@@ -123,10 +123,11 @@ class Tablebase:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles what it was opened with. Raises ValueError if it is closed."""
         self._open_handle()
-        return _opened, (self._places, self._options)
+        return _unpickled, (self._places, self._options)
 
     def close(self) -> None:
-        """Closes the files and frees the cache once calls in other threads have ended. May be called again."""
+        """Closes the files and frees the cache once calls in other threads have ended, and every Prover that it made is
+        closed. May be called again."""
         self._handle = None
 
     @property
@@ -158,7 +159,7 @@ class Tablebase:
 
         >>> with Tablebase("tables") as tables:
         ...     tables.files()[0]
-        TableFile(name='KvK.wdl', material='KvK', metric='wdl', is_usable=True, bytes=159, positions=518)
+        TableFile(name='KvK.wdl', class_name='KvK', metric='wdl', is_usable=True, bytes=159, positions=518)
         """
         return [
             TableFile(
@@ -180,7 +181,7 @@ class Tablebase:
         ...     "KKvK" in tables.classes(), list(tables) == tables.classes()
         (True, True)
         """
-        return list(dict.fromkeys(file.material for file in self.files()))
+        return list(dict.fromkeys(file.class_name for file in self.files()))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.classes())
@@ -248,7 +249,7 @@ class Tablebase:
         """
         handle, wdl = self._open_handle(), ctypes.c_int()
         call(self._library.dameotb_probe_wdl, handle, parsed(self._library, fen), wdl)
-        return Wdl(wdl.value)
+        return WDL_OF_NUMBER[wdl.value]
 
     def bounds(self, fen: str) -> Bounds:
         """Returns the tightest bounds on the value that follow from the position's own tables and the values of its
@@ -375,7 +376,8 @@ class Tablebase:
     def positions(self, fens: Iterable[str]) -> Any:
         """Returns an array of positions for `probe_array`. It has the buffer protocol: `numpy.asarray` shares its
         memory, as a structured array whose fields are `white_men`, `white_kings`, `black_men` and `black_kings`
-        (bitboards: bit 0 is a1, bit 7 is h1, bit 63 is h8) and `side_to_move` (0 for White, 1 for Black).
+        (bitboards: bit 0 is a1, bit 7 is h1, bit 63 is h8) and `side_to_move` (0 for White, 1 for Black). To pickle it,
+        as for another process, make it one of numpy's.
 
         >>> with Tablebase("tables") as tables:
         ...     array = tables.positions(["W:WKa7,Kh8:BKa1", "B:WKb2,Kh8:BKa1"])
@@ -389,9 +391,10 @@ class Tablebase:
         """Returns the values of an array of positions, as an array with the fields `wdl` and `plies`, both of 32 bits.
         Where a table is missing, `wdl` is UNKNOWN, which is 2, and `plies` is -1.
 
-        positions: what `positions` returns, or any other array of the same layout with the buffer protocol, such as one
-        of numpy's with that dtype. Takes less than half a microsecond a position if the blocks are in memory, without
-        the interpreter lock. Raises IllegalPosition, which names the first that is, and BadArgument for another layout.
+        positions: what `positions` returns, or any other array with the buffer protocol and the same fields, such as
+        one of numpy's with that dtype. Takes less than half a microsecond a position if the blocks are in memory,
+        without the interpreter lock. Raises IllegalPosition, which names the first that is, and BadArgument for another
+        layout.
 
         >>> with Tablebase("tables") as tables:
         ...     values = tables.probe_array(tables.positions(["W:WKa7,Kh8:BKa1", "W:WKa1,Kb1,Kc1:BKg8,Kh8"]))
@@ -458,11 +461,11 @@ class Tablebase:
         >>> best.text, best.plies, best.fen, len(others)
         ('a7-g7', 5, 'B:WKg7,Kh8:BKa1', 39)
 
-        rule: a draw rule, as in probe_rule; "freeling" is no rule. counter: as in probe_rule. Then there is always an
-        answer, with what is known of each move: wins, draws, moves of unknown result, losses. Wins that need the fewest
-        plies of the rule come first, and losses that need the most; among equals the order is that without a rule. So a
-        win that comes too late is the first of the draws. Of moves whose result under the rule is unknown, those that
-        win without it come before draws, and those that lose without it just before losses.
+        rule: a draw rule, as in probe_rule; "freeling" is no rule. counter: as in probe_rule, and only with a rule.
+        Then there is always an answer, with what is known of each move: wins, draws, moves of unknown result, losses.
+        Wins that need the fewest plies of the rule come first, and losses that need the most; among equals the order is
+        that without a rule. So a win that comes too late is the first of the draws. Of moves whose result under the
+        rule is unknown, those that win without it come before draws, and those that lose without it just before losses.
 
         >>> with Tablebase("tables_under_a_rule") as tables:
         ...     best = tables.moves("W:WKa7,Kh8:BKa1:H3", rule=6)[0]
@@ -472,6 +475,7 @@ class Tablebase:
         handle, position = self._open_handle(), parsed(self._library, fen)
         board = Board(self._library, position)
         if rule is None:
+            require_no_counter(counter)
             ranked = filled(_capi.RankedMove, self._library.dameotb_probe_root, handle, position)
             return [board.ranked_move(row) for row in _capi.RANKED_MOVE.iter_unpack(ranked)]
         asked = rule_of(self._library, fen, rule, counter, may_be_none=True)
@@ -479,17 +483,8 @@ class Tablebase:
         return [board.known_move(row, asked[0]) for row in _capi.KNOWN_MOVE.iter_unpack(known)]
 
     def prover(self, hash_bytes: Optional[int] = None) -> Prover:
-        """Returns a search for proofs of positions that no table has. It works on after close().
-
-        hash_bytes: the memory for what it finds out about positions, at least 1; None: 64 MiB.
-
-        >>> with Tablebase("tables") as tables:
-        ...     tables.prover().prove("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7").bounds.at_least
-        Bound(wdl=<Wdl.WIN: 1>, plies=5)
-        """
-        if hash_bytes is not None and not 1 <= hash_bytes <= _capi.LARGEST_SIZE:
-            raise ValueError(f"hash_bytes is {hash_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
-        return Prover(self._library, self._open_handle(), hash_bytes or 0)
+        """Returns a Prover, a search for proofs of positions that no table has. It keeps working after close()."""
+        return Prover(self, hash_bytes)
 
     @overload
     def line(self, fen: str) -> list[RankedMove]: ...
@@ -519,6 +514,7 @@ class Tablebase:
         handle, position = self._open_handle(), parsed(self._library, fen)
         board = Board(self._library, position)
         if rule is None:
+            require_no_counter(counter)
             ranked = filled(_capi.RankedMove, self._library.dameotb_best_line, handle, position)
             return played(board, _capi.RANKED_MOVE.iter_unpack(ranked), Board.ranked_move)
         asked = rule_of(self._library, fen, rule, counter, may_be_none=True)
@@ -552,7 +548,7 @@ class Tablebase:
         return values
 
 
-def _opened(paths: list[str], options: dict[str, Any]) -> Tablebase:
+def _unpickled(paths: list[str], options: dict[str, Any]) -> Tablebase:
     return Tablebase(paths, **options)
 
 

@@ -101,7 +101,9 @@ class Closing(unittest.TestCase):
         here = os.getcwd()
         self.addCleanup(os.chdir, here)
         os.chdir(support.TABLES)
-        with dameotb.Tablebase(".", most_pieces=2, keep="pages") as tables:
+        library = os.environ.get("DAMEOTB_LIBRARY")
+        relative = library and os.path.relpath(library)
+        with dameotb.Tablebase(".", most_pieces=2, keep="pages", library=relative) as tables:
             os.chdir(here)
             for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
                 with copied(tables) as another:

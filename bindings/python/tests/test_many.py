@@ -58,6 +58,12 @@ class Many(unittest.TestCase):
         values = numpy.asarray(self.tables.probe_array(array))
         self.assertEqual((values["wdl"].tolist(), values["plies"].tolist()), ([1, 1], [5, 5]))
         self.assertEqual(numpy.asarray(self.tables.probe_wdl_array(array)).tolist(), [1, 1])
+        names = list(array.dtype.names)
+        other_order = numpy.zeros(2, [(name, array.dtype[name]) for name in [*names[2:4], *names[:2], *names[4:]]])
+        with_doubles = array.astype([(name, "f8" if array.dtype[name].itemsize == 8 else "i4") for name in names])
+        for wrong in (array.astype(array.dtype.newbyteorder()), with_doubles, other_order):
+            self.assertEqual(wrong.itemsize, 40)
+            self.assertRaisesRegex(dameotb.BadArgument, "the fields of", self.tables.probe_array, wrong)
 
     def test_bad_arrays(self):
         positions = self.tables.positions([KNOWN, KNOWN])

@@ -1,7 +1,9 @@
 """Proofs of positions that no table has."""
 
+import math
 import pathlib
 import re
+import signal
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -85,6 +87,27 @@ class Prove(unittest.TestCase):
         with ThreadPoolExecutor(4) as threads:
             proofs = list(threads.map(prover.prove, [STROKE] * 8))
         self.assertEqual({proof.bounds.wdl for proof in proofs}, {Wdl.WIN})
+
+    def test_close(self):
+        with dameotb.Prover(self.tables, 1 << 20) as prover:
+            self.assertEqual(prover.prove(STROKE).bounds.wdl, Wdl.WIN)
+        prover.close()
+        self.assertRaisesRegex(ValueError, "closed", prover.prove, STROKE)
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "the system has no timers")
+    def test_a_signal_ends_a_search(self):
+        class Stop(Exception):
+            pass
+
+        def stop(*_):
+            raise Stop
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, stop))
+        start = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8"
+        prover = self.tables.prover()
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        self.assertRaises(Stop, prover.prove, start, seconds=math.inf)
+        self.assertEqual(prover.prove(STROKE).bounds.wdl, Wdl.WIN)
 
 
 if __name__ == "__main__":

@@ -129,9 +129,14 @@ class Many(unittest.TestCase):
             for counters in ([2, 3], (2, 3), array.array("q", [2, 1 << 40])):
                 self.assertEqual([value.wdl for value in ask(positions, 6, counters)], [1, 0])
             self.assertRaises(TypeError, ask, positions, 6, [0, 0.5])
+            self.assertRaises(TypeError, ask, positions, 6, array.array("f", [0, 3]))
+            self.assertEqual([value.wdl for value in ask(positions, 6, array.array("I", [2, (1 << 32) - 1]))], [1, 0])
+            self.assertRaisesRegex(dameotb.BadArgument, r"counters\[1\] is less", ask, positions, 6, [0, -(1 << 40)])
             self.assertRaises(TypeError, ask, positions, 6, 3)
             self.assertRaisesRegex(dameotb.BadArgument, "from 1 to 120", ask, positions, 0)
             self.assertRaisesRegex(dameotb.BadArgument, "counter is -1", tables.probe_rule_many, [KNOWN], 6, -1)
+            for method in (tables.moves, tables.line, tables.prover().prove):
+                self.assertRaisesRegex(dameotb.BadArgument, "needs a rule", method, KNOWN, counter=3)
             positions[1].black_men = positions[1].white_kings
             self.assertRaisesRegex(dameotb.IllegalPosition, r"positions\[1\]", ask, positions, 6)
 
