@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -134,31 +133,10 @@ dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
 }
 
-/// Returns the members of the caller's options that this version knows; the defaults for those that the caller's
-/// version does not know, and if `from` is null. Throws Refusal for options that this version cannot follow.
-dameotb_options known_options(const dameotb_options* from) {
-    dameotb_options options = DAMEOTB_OPTIONS_INIT;
-    if (from == nullptr) {
-        return options;
-    }
-    constexpr std::size_t least = offsetof(dameotb_options, keep);  // What the first version had.
-    constexpr std::size_t largest = 4096;
-    if (from->size < least || from->size > largest) {
-        throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.size is " + std::to_string(from->size)};
-    }
-    // Options of a later version are accepted if they ask for nothing that this version does not know.
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
-    const std::size_t known = std::min(from->size, sizeof options);
-    if (std::any_of(bytes + known, bytes + from->size, [](unsigned char byte) { return byte != 0; })) {
-        throw Refusal{DAMEOTB_BAD_ARGUMENT, "an option that this version of the library does not know"};
-    }
-    std::memcpy(&options, from, known);
-    return options;
-}
-
 /// Returns the options as C++ has them. Throws Refusal for options that this version cannot follow.
 TablebaseOptions chosen_by(const dameotb_options* from) {
-    const dameotb_options options = known_options(from);
+    constexpr std::size_t first_size = offsetof(dameotb_options, keep);
+    const auto options = dameotb::c::known_members<dameotb_options>(from, DAMEOTB_OPTIONS_INIT, first_size, "options");
     TablebaseOptions chosen;
     if (options.cache_bytes != 0) {
         chosen.cache_bytes = options.cache_bytes;
@@ -671,7 +649,7 @@ const char* dameotb_status_text(int status) {
         case DAMEOTB_BAD_ARGUMENT:
             return "bad argument";
         case DAMEOTB_BAD_NOTATION:
-            return "text that is no position";
+            return "text that is no position and no legal move";
         case DAMEOTB_BAD_FILE:
             return "file or directory damaged or not readable";
         case DAMEOTB_BUFFER_TOO_SMALL:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
@@ -105,6 +106,28 @@ inline void require_buffer(const void* items, const char* name, std::size_t capa
     if (capacity > 0) {
         require(items, name);
     }
+}
+
+/// Returns the members of the caller's structure that this version knows; the defaults for those that the caller's
+/// version does not know, and if `from` is null. `first_size`: the structure's size in the first version. `name`: what
+/// the caller knows it by. Throws Refusal for members that this version cannot follow.
+template <class Members>
+Members known_members(const Members* from, Members defaults, std::size_t first_size, const std::string& name) {
+    if (from == nullptr) {
+        return defaults;
+    }
+    constexpr std::size_t largest = 4096;
+    if (from->size < first_size || from->size > largest) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, name + ".size is " + std::to_string(from->size)};
+    }
+    // Those of a later version are accepted if they ask for nothing that this version does not know.
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
+    const std::size_t known = std::min(from->size, sizeof defaults);
+    if (std::any_of(bytes + known, bytes + from->size, [](unsigned char byte) { return byte != 0; })) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, name + " has a member that this version of the library does not know"};
+    }
+    std::memcpy(&defaults, from, known);
+    return defaults;
 }
 
 /// Throws Refusal for anything that rules/ does not accept.

@@ -16,19 +16,7 @@ struct dameotb_prover {
 namespace {
 
 using dameotb::c::guarded;
-using dameotb::c::Refusal;
 using dameotb::c::require;
-
-/// Returns the caller's limits. Throws Refusal for those of another version.
-dameotb_limits to_limits(const dameotb_limits* from) {
-    if (from == nullptr) {
-        return DAMEOTB_LIMITS_INIT;
-    }
-    if (from->size != sizeof(dameotb_limits)) {
-        throw Refusal{DAMEOTB_BAD_ARGUMENT, "limits.size is " + std::to_string(from->size)};
-    }
-    return *from;
-}
 
 /// Returns the processor time; the longest there is for none.
 std::chrono::nanoseconds to_time(std::uint64_t milliseconds) {
@@ -46,7 +34,8 @@ dameotb_status prove(dameotb_prover* prover, const auto& question, const dameotb
         require(bounds, "bounds");
         dameotb::c::require_buffer(moves, "moves", capacity, count);
         const dameotb::probe::Question asked = question();
-        const dameotb_limits chosen = to_limits(limits);
+        const auto chosen =
+            dameotb::c::known_members<dameotb_limits>(limits, DAMEOTB_LIMITS_INIT, sizeof(dameotb_limits), "limits");
         std::function<bool()> is_given_up;
         if (chosen.is_given_up != nullptr) {
             is_given_up = [&] { return chosen.is_given_up(chosen.context) != 0; };

@@ -63,6 +63,10 @@ static void check_rule(dameotb_prover* prover) {
 static void check_refusals(dameotb_prover* prover) {
     dameotb_position position = position_of(stroke);
     dameotb_limits limits = DAMEOTB_LIMITS_INIT;
+    struct {
+        dameotb_limits limits;
+        size_t more; /* what a later version may have */
+    } later = {DAMEOTB_LIMITS_INIT, 0};
     dameotb_bounds bounds = {{77, 77}, {77, 77}};
     dameotb_move moves[1];
     dameotb_error error;
@@ -76,9 +80,17 @@ static void check_refusals(dameotb_prover* prover) {
     limits.size = 8;
     CHECK(dameotb_prove(prover, &position, &limits, &bounds, moves, 1, &count, &error) == DAMEOTB_BAD_ARGUMENT);
     CHECK(strcmp(error.text, "limits.size is 8") == 0);
-    position.white_kings = position.black_kings;
-    CHECK(dameotb_prove(prover, &position, NULL, &bounds, moves, 1, &count, &error) == DAMEOTB_ILLEGAL_POSITION);
+    later.limits.size = sizeof later;
+    later.more = 1;
+    CHECK(dameotb_prove(prover, &position, &later.limits, &bounds, moves, 1, &count, &error) == DAMEOTB_BAD_ARGUMENT);
     CHECK(bounds.at_least.wdl == 77 && count == 77);
+    later.more = 0;
+    CHECK(dameotb_prove(prover, &position, &later.limits, &bounds, moves, 1, &count, &error) == DAMEOTB_OK);
+    CHECK(bounds.at_least.wdl == DAMEOTB_WIN && count == 1);
+    position.white_kings = position.black_kings;
+    bounds.at_least.wdl = 77;
+    CHECK(dameotb_prove(prover, &position, NULL, &bounds, moves, 1, &count, &error) == DAMEOTB_ILLEGAL_POSITION);
+    CHECK(bounds.at_least.wdl == 77 && count == 1);
 }
 
 void test_prove(void) {

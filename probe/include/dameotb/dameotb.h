@@ -6,7 +6,8 @@
    DAMEOTB_OK, unless said otherwise. A pointer for results must not be NULL, unless said otherwise.
 
    Threads: any number of threads may use a dameotb_tablebase at once, without locks of their own; dameotb_close must be
-   the last use of it. Functions without a dameotb_tablebase have no state at all. */
+   the last use of it. A dameotb_prover serves one thread at a time. Functions without either have no state at all.
+   After a fork the child opens its own: it must not use those of its parent. */
 #ifndef DAMEOTB_DAMEOTB_H
 #define DAMEOTB_DAMEOTB_H
 
@@ -42,7 +43,8 @@ typedef enum dameotb_status {
     /* NULL where it is not allowed, no directory at all, options of an impossible size, a move that is not legal, a
        draw rule that does not exist, or a negative counter. */
     DAMEOTB_BAD_ARGUMENT = 3,
-    /* A text that is not a position, or one with a man on its promotion rank or two pieces on a square. */
+    /* A text that is not a position or not a legal move, or a position with a man on its promotion rank or two pieces
+       on a square. */
     DAMEOTB_BAD_NOTATION = 4,
     /* A directory is missing or may not be read, or a table file is damaged or may not be read. The error's text says
        which and why. */
@@ -58,9 +60,10 @@ typedef enum dameotb_status {
        files or an I/O error. The file may be sound. The error's text says which file and why; the same call may succeed
        later. Every function that can return BAD_FILE can return this, too. */
     DAMEOTB_SYSTEM = 10,
-    /* An ordinary answer of dameotb_probe_rule and dameotb_best_line_rule: the position is won or lost without the draw
-       rule, but the tables do not say whether it still is under the rule. dameotb_error.missing_class names a class
-       whose .dtz for this rule is missing; it is empty if none is, and the rules of a site are what is unknown. */
+    /* An ordinary answer of the probes under a rule and of dameotb_best_line_rule: the position is won or lost without
+       the draw rule, but the tables do not say whether it still is under the rule. dameotb_error.missing_class names a
+       class whose .dtz for this rule is missing; it is empty if none is, and the rules of a site are what is unknown.
+       */
     DAMEOTB_UNKNOWN_RESULT = 11,
     /* An ordinary answer of the functions that answer only from memory: something is not there. */
     DAMEOTB_NOT_IN_MEMORY = 12
@@ -113,13 +116,15 @@ typedef struct dameotb_bounds {
 /* The greatest number of plies that a draw rule may have. */
 #define DAMEOTB_MOST_RULE_PLIES 120
 /* What may stand for a rule's number of plies: all the rules by which a site ends games (docs/rules.md, "Sites"), but
-   for repetition, which a position does not show; or, where a function says so, no rule. */
+   for repetition, which a position does not show; or, where a function says so, no rule. Both sites have a draw rule of
+   50 plies. AbstractPlay calls the draw even if the side to move has no legal move. */
 enum { DAMEOTB_NO_RULE = 0, DAMEOTB_PLAYSTRATEGY = 1001, DAMEOTB_ABSTRACTPLAY = 1002 };
 
 /* The value for the side to move under a draw rule, with a given counter. `plies` is how many plies of the rule a win
    or a loss needs, not the distance to the end of the game: under a rule of N plies the result holds up to a counter of
    N - plies, and is a draw beyond. The number may be even or odd. It is 0 for a draw, and for a loss for lack of a
-   move, which holds with any counter; -1 for a win or a loss that is known only from tables without the rule. */
+   move, which holds with any counter (on AbstractPlay 1, since it does not hold with a counter of 50); -1 for a win or
+   a loss that is known only from tables without the rule. */
 typedef struct dameotb_rule_value {
     int wdl; /* DAMEOTB_LOSS, DAMEOTB_DRAW or DAMEOTB_WIN */
     int plies;
@@ -149,7 +154,8 @@ typedef struct dameotb_known_move {
     dameotb_move move;
     dameotb_rule_value value; /* by the rule asked about; without one, the same as `without` */
     dameotb_value without;    /* without a rule; plies is -1 if only the result is known */
-    int counter;              /* of the position after the move; 0 without a rule */
+    int counter;              /* of the position after the move; 0 without a rule. At most the rule's plies + 1: all
+                                 counters from its plies on are alike. */
 } dameotb_known_move;
 
 /* Room for the moves of every position of up to 9 pieces, and of every position without a forced capture. */
@@ -176,7 +182,7 @@ enum {
 };
 
 /* What a tablebase's cache has done since it was opened, or since dameotb_reset_statistics. Probes of preloaded classes
-   count as nothing. */
+   are not counted. */
 typedef struct dameotb_statistics {
     uint64_t hits;         /* values that were in the cache */
     uint64_t reads;        /* blocks that had to be read and decoded; block groups, if those are kept */
@@ -275,9 +281,9 @@ DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase,
                                              dameotb_value* value, dameotb_error* error);
 
 /* Do the same, but wait for no disk, and decode nothing: for a search that would rather go on. NOT_IN_MEMORY if a file
-   would have to be opened or a block to be read, as always with DAMEOTB_KEEP_BLOCK_GROUPS. What other calls have
-   brought in is there, above all what dameotb_preload has. Fail with NOT_IN_MEMORY, NO_TABLE, ILLEGAL_POSITION,
-   BAD_ARGUMENT. */
+   would have to be opened or a block to be read; with DAMEOTB_KEEP_BLOCK_GROUPS, whenever a table is needed. What other
+   calls have brought in is there, above all what dameotb_preload has. Fail with NOT_IN_MEMORY, NO_TABLE,
+   ILLEGAL_POSITION, BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_probe_wdl_in_memory(const dameotb_tablebase* tablebase,
                                                        const dameotb_position* position, int* wdl,
                                                        dameotb_error* error);
@@ -315,9 +321,9 @@ DAMEOTB_API dameotb_status dameotb_draw_rule(const dameotb_tablebase* tablebase,
 
 /* Probes many positions, as dameotb_probe_wdl and dameotb_probe_dtm do one, but faster: looks them up in the order of
    the files. statuses[i] is OK, NO_TABLE or ILLEGAL_POSITION. With OK, wdl[i] or values[i] is the answer to
-   positions[i]; otherwise it is not written. Whatever these statuses are, the call itself returns OK. If the call
-   returns BAD_FILE or OUT_OF_MEMORY, the contents of both arrays are unspecified. The pointers may be NULL if count is
-   0. Fails with BAD_ARGUMENT, BAD_FILE. */
+   positions[i]; otherwise it is not written. Whatever these statuses are, the call itself returns OK. If it returns
+   anything else, the contents of both arrays are unspecified. The pointers may be NULL if count is 0. Fails with
+   BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
                                                   size_t count, int* wdl, dameotb_status* statuses,
                                                   dameotb_error* error);
@@ -364,13 +370,15 @@ DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase,
                                              dameotb_error* error);
 
 /* Does the same by a rule, as dameotb_probe_root_rule has it. Each move is the first that dameotb_probe_root_rule
-   gives, with the counter that the moves before it leave, and the game ends before the rule would end it. Fails with
+   gives, with the counter that the moves before it leave, and the game ends before the rule would end it. The number of
+   moves is neither the plies of the rule nor those without one: the winner may have to hurry past the rule. Fails with
    UNKNOWN_RESULT, NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_best_line_rule(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                                   int rule_plies, int counter, dameotb_known_move* moves,
                                                   size_t capacity, size_t* count, dameotb_error* error);
 
-/* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which it ignores. Fails with BAD_NOTATION, BAD_ARGUMENT. */
+/* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", whose numbers, up to 2147483647, do not matter. Fails with
+   BAD_NOTATION, BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error);
 
 /* Writes the counter of such a text, for dameotb_probe_rule: 12 with ":H12", 0 without an H. Fails as dameotb_parse_fen
@@ -383,8 +391,9 @@ DAMEOTB_API dameotb_status dameotb_format_fen(const dameotb_position* position, 
                                               dameotb_error* error);
 
 /* Writes whether the side to move has more than `most` ways to capture, including those that do not take the most
-   pieces. On a board full of kings the functions that need all legal moves take minutes: for positions from sources you
-   do not trust, ask this first. It stops counting at `most`. Fails with ILLEGAL_POSITION, BAD_ARGUMENT. */
+   pieces. With very many kings there can be millions, which the functions that need all legal moves look at: for
+   positions from sources you do not trust, ask this first. It stops counting at `most`. Fails with ILLEGAL_POSITION,
+   BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_has_more_captures(const dameotb_position* position, int most, int* has_more,
                                                      dameotb_error* error);
 
@@ -400,8 +409,8 @@ DAMEOTB_API dameotb_status dameotb_make_move(const dameotb_position* position, c
                                              dameotb_position* after, dameotb_error* error);
 
 /* Reads a legal move: all stops, as in "c5xc1xh1", or from and to alone where they identify one; between them "-", "x",
-   ":" or nothing. Fails with BAD_NOTATION (also for a move that is not legal, and for from and to of several moves),
-   ILLEGAL_POSITION, BAD_ARGUMENT. */
+   ":" or nothing. Blanks around it, and a mark after it, do not matter. Fails with BAD_NOTATION (also for a move that
+   is not legal, and for from and to of several moves), ILLEGAL_POSITION, BAD_ARGUMENT. */
 DAMEOTB_API dameotb_status dameotb_parse_move(const dameotb_position* position, const char* text, dameotb_move* move,
                                               dameotb_error* error);
 
@@ -421,8 +430,8 @@ typedef struct dameotb_limits {
     size_t size;           /* sizeof(dameotb_limits) */
     uint64_t milliseconds; /* of the calling thread's processor time; 0: no limit */
     uint64_t nodes;        /* positions whose moves are made; 0: no limit */
-    /* Asked every now and then, in the calling thread; the search ends if it returns something other than 0. May be
-       NULL. */
+    /* Asked every now and then, in the calling thread; the search ends if it returns something other than 0. It must
+       not use the prover. May be NULL. */
     int (*is_given_up)(void* context);
     void* context; /* what is_given_up is called with */
     int shortest;  /* other than 0: go on after a proof of a win or a loss, for the shortest win */
@@ -445,9 +454,9 @@ DAMEOTB_API void dameotb_close_prover(dameotb_prover* prover);
    bound has the most plies that the winner's way takes, if the tables know the distances where it ends; both have those
    of the shortest win if that was asked for and found, and the moves are the shortest win and the longest defence then.
    `limits` may be NULL, which stands for DAMEOTB_LIMITS_INIT. `moves` receives a way to what is proven for the side
-   that it favours, from the position on: of a win or a loss the winner's moves against one defence,
-   of a draw at most the first move. *count is the number of moves, and at most `capacity`: no more are written. `moves`
-   may be NULL if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
+   that it favours, from the position on: of a win or a loss the winner's moves against one defence, of a draw at most
+   the first move. *count is the number of moves, and at most `capacity`: a longer line is cut off. `moves` may be NULL
+   if capacity is 0. Fails with ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_prove(dameotb_prover* prover, const dameotb_position* position,
                                          const dameotb_limits* limits, dameotb_bounds* bounds, dameotb_move* moves,
                                          size_t capacity, size_t* count, dameotb_error* error);

@@ -38,7 +38,7 @@ template <int Shift>
 }
 
 /// Returns whether there are more than `most` ways to capture, including those that do not take the most pieces. Call
-/// this before `legal_moves` for positions from untrusted sources: on a board full of kings those take minutes.
+/// this before `legal_moves` for positions from untrusted sources: with very many kings there can be millions.
 [[nodiscard]] bool has_more_captures_than(const Position& position, int most);
 
 /// Returns all legal moves, each once, in unspecified order. If there is none, the side to move has lost.

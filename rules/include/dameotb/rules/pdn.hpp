@@ -65,7 +65,7 @@ using PositionCheck = std::function<void(const Position&)>;
 
 /// Reads all games of a text, which may hold anything. A game that cannot be read to its end has an error; reading
 /// continues at the next game's tags. Untrusted texts need a check: finding the legal moves of a board full of kings
-/// can take minutes.
+/// can take long.
 [[nodiscard]] std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& check = {});
 
 /// As above, but hands over each game as soon as it is read and keeps only one game in memory.

@@ -10,7 +10,7 @@ namespace dameotb::web {
 inline constexpr std::size_t most_batch_positions = 1000;  ///< Positions requested at once.
 inline constexpr std::size_t most_game_moves = 5000;       ///< In a text of games, including variations.
 /// The moves of a position are listed only if it has at most this many maximal capture chains, counting every order of
-/// stops. Listing them then takes some 20 ms; with many kings on a full board it can take minutes. No position of 12
+/// stops. Listing them then takes some 20 ms; with many kings on a full board there can be far more. No position of 12
 /// pieces is known to have a fifth of this.
 inline constexpr int most_capture_chains = 100'000;
 /// Listing more takes a turn. The most found with up to 8 pieces are 448.
@@ -38,11 +38,11 @@ inline constexpr std::size_t most_threads_of_a_client = 8;  ///< How many of the
 
 // Limits on the work of one answer (work.hpp). A request is tried at once and, if that does not suffice, in a turn.
 // Both together, plus what is done between two looks at the clock, take less than 0.3 s of processor time.
-inline constexpr std::chrono::milliseconds time_at_once{10};     ///< Of processor time.
-inline constexpr std::chrono::milliseconds time_of_a_turn{200};  ///< Of processor time.
-inline constexpr std::chrono::milliseconds time_to_prove{120};   ///< Of that of a turn, for the search of /prove.
+inline constexpr std::chrono::milliseconds time_at_once{10};         ///< Of processor time.
+inline constexpr std::chrono::milliseconds time_of_a_turn{200};      ///< Of processor time.
+inline constexpr std::chrono::milliseconds time_to_prove{120};       ///< Of that of a turn, for the search of /prove.
 inline constexpr std::size_t bytes_to_prove = std::size_t{2} << 20;  ///< For the positions of such a search.
-inline constexpr std::chrono::milliseconds answer_time{5000};    ///< Either, in wall-clock time.
+inline constexpr std::chrono::milliseconds answer_time{5000};        ///< Either, in wall-clock time.
 inline constexpr std::size_t bytes_at_once = std::size_t{64} << 10;
 inline constexpr std::size_t most_answer_bytes = 1'000'000;  ///< Of an answer of the API.
 inline constexpr std::size_t most_turns = 4;                 ///< Concurrent ones, one per client.
