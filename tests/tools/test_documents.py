@@ -131,6 +131,9 @@ class Documents(unittest.TestCase):
     def test_tour(self):
         self.check("docs/tour.md", 20)
 
+    def test_prove(self):
+        self.check("docs/prove.md", 1)
+
     def test_certificates(self):
         self.check("docs/certificates.md", 2)
 
