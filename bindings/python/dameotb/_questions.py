@@ -122,9 +122,12 @@ def as_positions(positions: Any) -> Any:
     """Returns an array of positions, in the same memory if that may be written to. Raises TypeError and BadArgument."""
     view = _view(positions, ctypes.sizeof(_capi.Position), "positions")
     fields = re.findall("([<>=@!^]?)([A-Za-z]):([^:]*):", view.format)
-    for (order, kind, name), (expected, kinds) in zip(fields, _POSITION_FIELDS):
-        if name != expected or kind not in kinds or (order and order in _SWAPPED):
-            raise BadArgument(f"an array of positions needs the fields of Tablebase.positions, not {view.format}")
+    are_as_expected = [
+        name == expected and kind in kinds and not (order and order in _SWAPPED)
+        for (order, kind, name), (expected, kinds) in zip(fields, _POSITION_FIELDS)
+    ]
+    if len(are_as_expected) < len(_POSITION_FIELDS) or not all(are_as_expected):
+        raise BadArgument(f"an array of positions needs the fields of Tablebase.positions, not {view.format}")
     return _of(_capi.Position, view)
 
 

@@ -61,7 +61,7 @@ class Many(unittest.TestCase):
         names = list(array.dtype.names)
         other_order = numpy.zeros(2, [(name, array.dtype[name]) for name in [*names[2:4], *names[:2], *names[4:]]])
         with_doubles = array.astype([(name, "f8" if array.dtype[name].itemsize == 8 else "i4") for name in names])
-        for wrong in (array.astype(array.dtype.newbyteorder()), with_doubles, other_order):
+        for wrong in (array.astype(array.dtype.newbyteorder()), with_doubles, other_order, array.view("V40")):
             self.assertEqual(wrong.itemsize, 40)
             self.assertRaisesRegex(dameotb.BadArgument, "the fields of", self.tables.probe_array, wrong)
 
