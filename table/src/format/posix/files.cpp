@@ -91,7 +91,7 @@ FileDescriptor made_file(const std::filesystem::path& path, mode_t rights, std::
     return file;
 }
 
-constexpr mode_t own = 0600;
+constexpr mode_t owner_alone = 0600;
 
 }  // namespace
 
@@ -106,7 +106,7 @@ FileDescriptor make_file(const std::filesystem::path& path, std::error_code& err
 }
 
 FileDescriptor make_nameless_file(const std::filesystem::path& path, std::error_code& error) {
-    FileDescriptor file = made_file(path, own, error);
+    FileDescriptor file = made_file(path, owner_alone, error);
     if (file.is_open()) {
         error = error_unless(::unlink(path.c_str()) == 0);
     }
@@ -115,7 +115,7 @@ FileDescriptor make_nameless_file(const std::filesystem::path& path, std::error_
 
 FileDescriptor make_never_named_file([[maybe_unused]] const std::filesystem::path& directory) {
 #ifdef O_TMPFILE  // which most file systems have
-    return FileDescriptor{::open(directory.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, own)};
+    return FileDescriptor{::open(directory.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, owner_alone)};
 #else
     return {};
 #endif
