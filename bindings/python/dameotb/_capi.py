@@ -8,7 +8,8 @@ from __future__ import annotations
 import ctypes
 import struct
 from ctypes import POINTER, c_char, c_char_p, c_int, c_size_t, c_uint64, c_void_p
-from typing import Any, Optional
+from types import TracebackType
+from typing import Any, Optional, TypeVar
 
 from . import errors
 
@@ -29,6 +30,7 @@ UNKNOWN_PLIES = -1  # Of a RuleValue, a KnownMove or of Bounds.
 METRICS = ("wdl", "dtm", "dtz")
 LARGEST_SIZE = c_size_t(-1).value
 
+_Closable = TypeVar("_Closable", bound="Closable")
 _USUAL_ROOM = 256  # Few positions have more moves.
 
 
@@ -230,3 +232,32 @@ class Handle:
 
     def __del__(self) -> None:
         self._close(self._as_parameter_)
+
+
+class Closable:
+    """What has a Handle until it is closed, at the latest by `with`."""
+
+    _handle: Optional[Handle]
+    _name: str  # In messages.
+
+    def __enter__(self: _Closable) -> _Closable:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees its memory, and closes its files, once calls in other threads have ended. May be called again."""
+        self._handle = None
+
+    def _open_handle(self) -> Handle:
+        """Called once per method, whose handle keeps things open until it returns. Raises ValueError if closed."""
+        handle = self._handle
+        if handle is None:
+            raise ValueError(f"the {self._name} is closed")
+        return handle

@@ -7,12 +7,11 @@ import itertools
 import math
 import threading
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Optional
 
 from . import _capi
 from ._board import Board, played
-from ._capi import Handle, call
+from ._capi import Closable, Handle, call
 from ._questions import Rule, parsed, require_no_counter, rule_of, size_of
 from .answers import Bounds, Proof, to_bound
 from .errors import BadArgument
@@ -24,7 +23,7 @@ _MOST_LINE = 1000  # Moves of a proof that are shown; none is known to be longer
 _SLICE = 0.5  # Seconds of a search without a look at signals.
 
 
-class Prover:
+class Prover(Closable):
     """A search for proofs. It remembers what it has found out: asked again, or for the next position of a game, it goes
     on from there. Threads take turns.
 
@@ -32,6 +31,8 @@ class Prover:
     ...     prover.prove("W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7").bounds.at_least
     Bound(wdl=<Wdl.WIN: 1>, plies=5)
     """
+
+    _name = "prover"
 
     def __init__(self, tables: Tablebase, hash_bytes: Optional[int] = None) -> None:
         """tables: keep them open while the Prover is made; later they may be closed.
@@ -42,23 +43,8 @@ class Prover:
         self._library = tables._library
         pointer = ctypes.c_void_p()
         call(self._library.dameotb_open_prover, handle, size_of(hash_bytes, "hash_bytes"), pointer)
-        self._handle: Optional[Handle] = Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
+        self._handle = Handle(self._library.dameotb_close_prover, pointer, keeps=handle)
         self._turn = threading.Lock()
-
-    def __enter__(self) -> Prover:
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Frees the memory once a search in another thread has ended. May be called again."""
-        self._handle = None
 
     def prove(
         self,
@@ -89,9 +75,7 @@ class Prover:
             raise BadArgument(f"seconds is {seconds}, and must be more than 0")
         if nodes is not None and nodes < 1:
             raise BadArgument(f"nodes is {nodes}, and must be at least 1")
-        handle, position = self._handle, parsed(self._library, fen)
-        if handle is None:
-            raise ValueError("the prover is closed")
+        handle, position = self._open_handle(), parsed(self._library, fen)
         function, under = self._library.dameotb_prove, ()
         if rule is None:
             require_no_counter(counter)

@@ -6,12 +6,11 @@ import array
 import ctypes
 import os
 import struct
-from types import TracebackType
 from typing import Any, Iterable, Iterator, Optional, Union, overload
 
 from . import _capi, _library
 from ._board import Board, played
-from ._capi import Handle, call, filled
+from ._capi import Closable, Handle, call, filled
 from ._questions import (
     AnyPath,
     Rule,
@@ -48,7 +47,7 @@ from .errors import BadArgument, IllegalPosition, MissingTable, UnknownResult
 from .prover import Prover
 
 
-class Tablebase:
+class Tablebase(Closable):
     """One or more open directories of tables.
 
     >>> tables = Tablebase("tables")
@@ -57,14 +56,16 @@ class Tablebase:
     >>> tables.close()
 
     Threads: one Tablebase serves any number of threads concurrently, without locks. One thread may close it while
-    others probe: calls in progress finish first, later ones raise ValueError. Processes: each opens its own. A pickled
-    Tablebase opens its directories anew where it is unpickled, so one can be passed to worker processes; after a fork,
-    the child opens its own, too.
+    others probe: calls in progress finish first, later ones raise ValueError; a Prover keeps the files open. Processes:
+    each opens its own. A pickled Tablebase opens its directories anew where it is unpickled, so one can be passed to
+    worker processes; after a fork, the child opens its own, too.
 
     All methods that take a position raise BadNotation or IllegalPosition (both are ValueError) for a text that is no
     legal position, MissingTable (a LookupError) if a table is missing, BadFile (an OSError) if one is damaged, and
     ValueError after close(). DameotbError catches all of these but the last.
     """
+
+    _name = "tablebase"
 
     def __init__(
         self,
@@ -103,18 +104,7 @@ class Tablebase:
         pointer, count = ctypes.c_void_p(), len(directories)
         names = (ctypes.c_char_p * count)(*directories)
         call(self._library.dameotb_open_directories, names, count, options, pointer)
-        self._handle: Optional[Handle] = Handle(self._library.dameotb_close, pointer)
-
-    def __enter__(self) -> Tablebase:
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
+        self._handle = Handle(self._library.dameotb_close, pointer)
 
     def __repr__(self) -> str:
         paths = ", ".join(map(repr, self._paths))
@@ -124,11 +114,6 @@ class Tablebase:
         """Copies and pickles what it was opened with. Raises ValueError if it is closed."""
         self._open_handle()
         return _unpickled, (self._places, self._options)
-
-    def close(self) -> None:
-        """Closes the files and frees the cache once calls in other threads have ended, and every Prover that it made is
-        closed. May be called again."""
-        self._handle = None
 
     @property
     def duplicates(self) -> list[Duplicate]:
@@ -521,13 +506,6 @@ class Tablebase:
         known = filled(_capi.KnownMove, self._library.dameotb_best_line_rule, handle, position, *asked)
         rows = _capi.KNOWN_MOVE.iter_unpack(known)
         return played(board, rows, lambda at, row: at.known_move(row, asked[0]))
-
-    def _open_handle(self) -> Handle:
-        """Called once per method, whose handle keeps the tables open until it returns. Raises ValueError if closed."""
-        handle = self._handle
-        if handle is None:
-            raise ValueError("the tablebase is closed")
-        return handle
 
     def _probe_array(self, handle: Handle, positions: Any) -> Any:
         count = len(positions)
