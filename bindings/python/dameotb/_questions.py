@@ -120,7 +120,15 @@ def path_bytes(path: AnyPath) -> bytes:
 
 def as_positions(positions: Any) -> Any:
     """Returns an array of positions, in the same memory if that may be written to. Raises TypeError and BadArgument."""
-    view = _view(positions, ctypes.sizeof(_capi.Position), "positions")
+    try:
+        view = memoryview(positions)
+    except TypeError:
+        raise TypeError("an array of positions is needed") from None
+    size = ctypes.sizeof(_capi.Position)
+    if view.itemsize != size or not view.c_contiguous:
+        raise BadArgument(
+            f"an array of positions must be contiguous, with items of {size} bytes; numpy.ascontiguousarray makes one"
+        )
     fields = re.findall("([<>=@!^]?)([A-Za-z]):([^:]*):", view.format)
     are_as_expected = [
         name == expected and kind in kinds and not (order and order in _SWAPPED)
@@ -132,31 +140,17 @@ def as_positions(positions: Any) -> Any:
 
 
 def as_counters(counters: Any) -> Any:
-    """Returns an array of a C int for each; those of a writable array of such are in its memory. Raises TypeError and
-    BadArgument."""
+    """Returns an array of a C int for each; those of a writable array of such are in its memory. Raises TypeError."""
     try:
-        view = _view(counters, ctypes.sizeof(ctypes.c_int), "integers")
-        if view.format.lstrip("@=" + _NATIVE) in ("i", "l"):
-            return _of(ctypes.c_int, view)
-    except (TypeError, BadArgument):
-        pass  # Any other integers.
-    # Greater ones are all alike, lesser ones all wrong, and some do not fit.
-    numbers = (max(-1, min(operator.index(one), _capi.MOST_RULE_PLIES)) for one in counters)
-    return _of(ctypes.c_int, memoryview(array.array("i", numbers)))
-
-
-def _view(items: Any, size: int, words: str) -> memoryview:
-    """Returns the buffer of a contiguous array of items of `size` bytes. Raises TypeError and BadArgument, which call
-    the items `words`."""
-    try:
-        view = memoryview(items)
+        view = memoryview(counters)
     except TypeError:
-        raise TypeError(f"an array of {words} is needed") from None
-    if view.itemsize != size or not view.c_contiguous:
-        raise BadArgument(
-            f"an array of {words} must be contiguous, with items of {size} bytes; numpy.ascontiguousarray makes one"
-        )
-    return view
+        view = memoryview(b"")
+    is_of_ints = view.format.lstrip("@=" + _NATIVE) in ("i", "l") and view.itemsize == ctypes.sizeof(ctypes.c_int)
+    if not (is_of_ints and view.c_contiguous):
+        # Greater ones are all alike, lesser ones all wrong, and some do not fit.
+        numbers = (max(-1, min(operator.index(one), _capi.MOST_RULE_PLIES)) for one in counters)
+        view = memoryview(array.array("i", numbers))
+    return _of(ctypes.c_int, view)
 
 
 def _of(kind: Any, view: memoryview) -> Any:
