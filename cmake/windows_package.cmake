@@ -6,6 +6,6 @@ set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
 # What the static libraries need: no system comes with it.
 if(CMAKE_CROSSCOMPILING)
-  install(FILES ${PROJECT_BINARY_DIR}/windows/lib/libzstd.a DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(FILES ${PROJECT_BINARY_DIR}/target/lib/libzstd.a DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 endif()
 include(CPack)

@@ -8,8 +8,7 @@
 # --site: also what the test of examples/site needs: nginx, Caddy, curl and openssl.
 # --lintian: also what the test of the Debian packages' form needs.
 # --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
-# --cross: also what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386. dpkg
-# is told to accept packages for these.
+# --cross: also what ./test.sh --cross needs: an emulator, compilers for arm64, s390x and i386, and what builds zstd.
 # --windows: also what a build for Windows needs: MinGW, Wine to run it, and what builds zstd.
 # --wasm: also what the WebAssembly module needs: clang for it, its C and C++ libraries, and what unpacks the sources
 # of zstd.
@@ -19,7 +18,6 @@ set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
     libboost-dev catch2 libbenchmark-dev)
-architectures=()
 
 fail() {
     echo "install-packages: $*" >&2
@@ -41,11 +39,7 @@ elif [[ ${1-} == --site ]]; then
 elif [[ ${1-} == --lintian ]]; then
     packages+=(lintian)
 elif [[ ${1-} == --cross ]]; then
-    packages+=(qemu-user g++-aarch64-linux-gnu g++-s390x-linux-gnu g++-i686-linux-gnu)
-    architectures=(arm64 s390x i386)
-    for architecture in "${architectures[@]}"; do
-        packages+=({libzstd-dev,libxxhash-dev,libstdc++6,libgomp1}":$architecture")
-    done
+    packages+=(qemu-user g++-aarch64-linux-gnu g++-s390x-linux-gnu g++-i686-linux-gnu make xz-utils)
 elif [[ ${1-} == --windows ]]; then
     packages+=(g++-mingw-w64-x86-64-posix wine64 make xz-utils)
 elif [[ ${1-} == --clang ]]; then
@@ -84,9 +78,6 @@ apt() {
 install() {
     apt install -y --no-install-recommends "${missing[@]}" >/dev/null
 }
-for architecture in "${architectures[@]}"; do
-    "${as_root[@]}" dpkg --add-architecture "$architecture"
-done
 # The package lists may be missing or too old; they are fetched only if it does not work without.
 install 2>/dev/null || {
     apt update || fail "apt-get update failed (no network?); still missing: ${missing[*]}"

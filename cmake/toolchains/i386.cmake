@@ -1,8 +1,11 @@
-# 32-bit x86, where a size_t has half the bits of a table's sizes. x86-64 machines run it themselves.
+# 32-bit x86, where a size_t has half the bits of a table's sizes.
 set(CMAKE_SYSTEM_PROCESSOR i686)
-set(CMAKE_LIBRARY_ARCHITECTURE i386-linux-gnu)
-set(compiler i686-linux-gnu)
-if(NOT CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  set(emulator qemu-i386)
+set(target i686-linux-gnu)
+set(emulator qemu-i386)
+include(${CMAKE_CURRENT_LIST_DIR}/linux.cmake)
+# x86-64 machines run it themselves.
+if(CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  unset(CMAKE_CROSSCOMPILING_EMULATOR)
+  set(CMAKE_EXE_LINKER_FLAGS_INIT
+    "-Wl,--dynamic-linker=/usr/${target}/lib/ld-linux.so.2 -Wl,-rpath,/usr/${target}/lib")
 endif()
-include(${CMAKE_CURRENT_LIST_DIR}/debian-cross.cmake)

@@ -1,5 +1,7 @@
-# What a build for Windows on Debian or Ubuntu needs of others, put together in BUILD/windows: neither has a package of it.
-set(prefix ${PROJECT_BINARY_DIR}/windows)
+# What a build for another kind of machine needs of others, put together in BUILD/target. Windows has no Debian packages,
+# and those for Debian's other architectures install only in the very version that is installed here: once a security
+# update has come for one of the two alone, they do not.
+set(prefix ${PROJECT_BINARY_DIR}/target)
 set(pkgconfig ${prefix}/lib/pkgconfig)
 set(DAMEOTB_ZSTD_SOURCE ${PROJECT_BINARY_DIR}/zstd CACHE PATH "The sources of zstd: a folder that has lib/zstd.h")
 if(NOT EXISTS ${DAMEOTB_ZSTD_SOURCE}/lib/zstd.h)
@@ -7,12 +9,12 @@ if(NOT EXISTS ${DAMEOTB_ZSTD_SOURCE}/lib/zstd.h)
     COMMAND_ERROR_IS_FATAL ANY)
 endif()
 if(NOT EXISTS ${pkgconfig}/libzstd.pc)
-  message(STATUS "Building zstd for Windows")
+  message(STATUS "Building zstd for ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}")
   find_program(DAMEOTB_MAKE make REQUIRED)
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
   execute_process(
     COMMAND ${DAMEOTB_MAKE} -C ${DAMEOTB_ZSTD_SOURCE}/lib -j${cores} install-static install-includes install-pc
-      PREFIX=${prefix} BUILD_DIR=${PROJECT_BINARY_DIR}/zstd-windows AR=${CMAKE_AR}
+      PREFIX=${prefix} BUILD_DIR=${PROJECT_BINARY_DIR}/zstd-target AR=${CMAKE_AR}
       "CC=${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_C_COMPILER}" ZSTD_LIB_DICTBUILDER=0 ZSTD_LEGACY_SUPPORT=0
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endif()
