@@ -176,7 +176,7 @@ are. Classes are as stored, with more pieces for White. `dameotb find` selects p
 docs/export.md describes columns and fields, and has recipes.
 )",
         R"(  dameotb export --dir tables KKvK --out KKvK.csv
-  dameotb export --dir tables KKvK KKvM --out kings.npy
+  dameotb export --dir tables KKvK KKvM --out two-kings.npy
   dameotb export --dir tables --shapes --stm w KMvM --out shapes.npy
   dameotb export --dir tables KvM --format jsonl | gzip > KvM.jsonl.gz
 )");

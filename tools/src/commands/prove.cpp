@@ -247,7 +247,7 @@ int run_prove(const ProveOptions& options) {
 void add_prove(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ProveOptions>();
     CLI::App* subcommand = add_subcommand(
-        app, "prove", "Prove by search what a position is worth that no table has",
+        app, "prove", "Prove by search what positions without a table are worth",
         R"(Searches down to the tables and prints what is proven of the result for the side to move: win, draw, loss, at least
 a draw, at most a draw, or unknown if the limits end the search first; then moves that reach it, and the work. The
 plies are those that the winner's proof takes, which need not be the shortest way, unless the tables have the position;
